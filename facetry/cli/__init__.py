@@ -35,7 +35,6 @@ COMMANDS: Final = {
     "check": "library.check",
     "repair": "library.repair",
     "vectors": "library.vectors",
-    "upgrade": "library.upgrade",
     "migrate": "transfer.migrating",
     "upgrade": "library.upgrade",
     "completion": "completion",
