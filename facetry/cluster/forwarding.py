@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
 import aiohttp
@@ -55,13 +55,13 @@ class LeaderForwarding:
         """`secret` is that of the hosts."""
         self._directory = directory
         self._secret = secret
-        self._sessions: dict[bool, aiohttp.ClientSession] = {}
-        """Clients that keep their connections for the next request, and those that do not."""
+        self._clients: dict[str, aiohttp.ClientSession] = {}
+        """For requests over kept connections, for those over new ones, and for WebSockets."""
 
     async def stop(self) -> None:
         """Close all connections to the leader."""
-        while self._sessions:
-            await self._sessions.popitem()[1].close()
+        while self._clients:
+            await self._clients.popitem()[1].close()
 
     async def forward(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have the leader answer a request. Waits for a leader if there is none.
@@ -100,7 +100,9 @@ class LeaderForwarding:
             return
         headers = [each for each in peer_headers(self._secret, scope, _request_id()) if each[0] not in _OF_HANDSHAKE]
         try:
-            async with self._session().ws_connect(
+            # the host has limited the connections of its clients already
+            client = self._client("websocket", lambda: aiohttp.TCPConnector(limit=0))
+            async with client.ws_connect(
                 _url(scope, leader),
                 headers=_texts(headers),
                 protocols=scope.get("subprotocols") or (),
@@ -182,28 +184,29 @@ class LeaderForwarding:
             raise DisconnectedError from error
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _session(self, method: str = "GET") -> aiohttp.ClientSession:
-        """The client for a method. A change goes over a new connection: nobody can tell whether a request was handled
-        that was sent over a connection whose other end had just been closed.
+    def _session(self, method: str) -> aiohttp.ClientSession:
+        """The client for requests with a method. A change goes over a new connection: nobody can tell whether a request
+        was handled that was sent over a connection whose other end had just been closed.
         """
-        is_kept = method in _REPEATABLE
-        session = self._sessions.get(is_kept)
-        if session is None:
-            connector = (
-                aiohttp.TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEPT_SECONDS)
-                if is_kept
-                else aiohttp.TCPConnector(limit=MAX_CONNECTIONS, force_close=True)
+        if method in _REPEATABLE:
+            return self._client(
+                "kept", lambda: aiohttp.TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEPT_SECONDS)
             )
-            session = self._sessions[is_kept] = aiohttp.ClientSession(
-                connector=connector,
+        return self._client("new", lambda: aiohttp.TCPConnector(limit=MAX_CONNECTIONS, force_close=True))
+
+    def _client(self, kind: str, connector: Callable[[], aiohttp.TCPConnector]) -> aiohttp.ClientSession:
+        client = self._clients.get(kind)
+        if client is None:
+            client = self._clients[kind] = aiohttp.ClientSession(
+                connector=connector(),
                 cookie_jar=aiohttp.DummyCookieJar(),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
+                timeout=aiohttp.ClientTimeout(total=None, connect=WAIT_SECONDS, sock_connect=CONNECT_SECONDS),
                 auto_decompress=False,
                 trust_env=False,
             )
             # The library would repeat PUT and DELETE when the leader ends. Here, not each of them may be repeated.
-            session._retry_connection = False  # there is no public option; a test sees to it
-        return session
+            client._retry_connection = False  # there is no public option; a test sees to it
+        return client
 
 
 class _Body:

@@ -59,6 +59,7 @@ class EndedCredentials:
             return
         if self._next_look is None:
             self._next_look = asyncio.ensure_future(self._read(self._followed))
+            self._next_look.add_done_callback(_note_error)
         await asyncio.shield(self._next_look)
 
     async def _read(self, store: Store) -> None:
@@ -69,6 +70,12 @@ class EndedCredentials:
 
     def _increase(self) -> None:
         self._numbers[0] += 1
+
+
+def _note_error(look: asyncio.Future[None]) -> None:
+    """All who wait for a look may have been cancelled before it failed."""
+    if not look.cancelled():
+        look.exception()
 
 
 def _read_value(connection: Connection) -> int:

@@ -1,0 +1,94 @@
+"""A host sees that a key has ended as soon as the request asks, and one look at the database is for all who ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facetry.errors import FaultError, unavailable
+from facetry.library.ended_credentials import EndedCredentials
+from facetry.store.store import Store
+from tests.support.databases import database_at
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(database_at(tmp_path / "library.db"))
+    yield opened
+    opened.close()
+
+
+class SlowStore:
+    """Reads that end when the test says so."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.begun = 0
+        self.go_on = asyncio.Event()
+        self.error: FaultError | None = None
+
+    async def read(self, query: Any) -> Any:
+        self.begun += 1
+        value = await self._store.read(query)
+        await self.go_on.wait()
+        if self.error is not None:
+            raise self.error
+        return value
+
+
+def test_another_host_finds_the_number_of_ended_keys(store: Store) -> None:
+    here, there = EndedCredentials(), EndedCredentials(followed=store)
+    asyncio.run(there.refresh())
+    assert (here.number, there.number) == (0, 0)
+    for number in range(1, 4):
+        store.write_now(here.count)
+        assert here.number == number
+        asyncio.run(there.refresh())
+        assert there.number == number
+
+
+def test_a_service_that_is_no_cluster_looks_nowhere(store: Store) -> None:
+    alone = EndedCredentials()
+    store.write_now(EndedCredentials().count)
+    asyncio.run(alone.refresh())
+    assert alone.number == 0
+
+
+def test_who_asks_while_a_look_is_running_gets_a_later_one(store: Store) -> None:
+    """The running look may have read the number before a key ended."""
+
+    async def run() -> None:
+        slow = SlowStore(store)
+        there = EndedCredentials(followed=slow)  # type: ignore[arg-type]  # only `read` is used
+        first = asyncio.ensure_future(there.refresh())
+        while not slow.begun:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.05)  # the number has been read
+        await store.write(EndedCredentials().count)
+        later = [asyncio.ensure_future(there.refresh()) for _ in range(50)]
+        await asyncio.sleep(0.05)
+        assert slow.begun == 1
+        slow.go_on.set()
+        await first
+        await asyncio.gather(*later)
+        assert (there.number, slow.begun) == (1, 2)
+
+    asyncio.run(run())
+
+
+def test_a_look_that_fails_fails_for_all_who_wait_and_for_nobody_later(store: Store) -> None:
+    async def run() -> None:
+        slow = SlowStore(store)
+        slow.error = unavailable("store.unreachable", "The server is away.")
+        slow.go_on.set()
+        there = EndedCredentials(followed=slow)  # type: ignore[arg-type]  # only `read` is used
+        results = await asyncio.gather(*(there.refresh() for _ in range(5)), return_exceptions=True)
+        assert all(isinstance(each, FaultError) for each in results)
+        slow.error = None
+        await there.refresh()
+
+    asyncio.run(run())
