@@ -28,12 +28,14 @@ class SlowStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.begun = 0
+        self.has_read = asyncio.Event()
         self.go_on = asyncio.Event()
         self.error: FaultError | None = None
 
     async def read(self, query: Any) -> Any:
         self.begun += 1
         value = await self._store.read(query)
+        self.has_read.set()
         await self.go_on.wait()
         if self.error is not None:
             raise self.error
@@ -42,13 +44,17 @@ class SlowStore:
 
 def test_another_host_finds_the_number_of_ended_keys(store: Store) -> None:
     here, there = EndedCredentials(), EndedCredentials(followed=store)
-    asyncio.run(there.refresh())
-    assert (here.number, there.number) == (0, 0)
-    for number in range(1, 4):
-        store.write_now(here.count)
-        assert here.number == number
-        asyncio.run(there.refresh())
-        assert there.number == number
+
+    async def run() -> None:
+        await there.refresh()
+        assert (here.number, there.number) == (0, 0)
+        for number in range(1, 4):
+            await store.write(here.count)
+            assert here.number == number
+            await there.refresh()
+            assert there.number == number
+
+    asyncio.run(run())
 
 
 def test_a_service_that_is_no_cluster_looks_nowhere(store: Store) -> None:
@@ -65,10 +71,9 @@ def test_who_asks_while_a_look_is_running_gets_a_later_one(store: Store) -> None
         slow = SlowStore(store)
         there = EndedCredentials(followed=slow)  # type: ignore[arg-type]  # only `read` is used
         first = asyncio.ensure_future(there.refresh())
-        while not slow.begun:
-            await asyncio.sleep(0.001)
-        await asyncio.sleep(0.05)  # the number has been read
-        await store.write(EndedCredentials().count)
+        await slow.has_read.wait()
+        another_host = EndedCredentials()
+        await store.write(another_host.count)
         later = [asyncio.ensure_future(there.refresh()) for _ in range(50)]
         await asyncio.sleep(0.05)
         assert slow.begun == 1
