@@ -183,14 +183,15 @@ class ClusterSettings(BaseModel):
     """The part of this host in a cluster: several hosts that serve one library, in one database on a server.
 
     `address` is where the other hosts reach this one, such as `10.0.0.5:3011`; None if the service is no cluster. Only
-    they use it, in a network of their own, because their connections are not encrypted. The host listens there while
-    it is the leader. With the role `api`, it never becomes the leader.
+    they use it, in a network of their own, because their connections are not encrypted. While the host leads, it
+    listens there for the role `scan`, and at the next port for `extensions`. It may lead the role that it is given, or
+    `all`; with `api`, none.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     address: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}$")] | None = None
-    role: Literal["all", "api"] = "all"
+    role: Literal["all", "api", "scan", "extensions"] = "all"
 
 
 class Settings(BaseSettings):

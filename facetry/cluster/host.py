@@ -16,16 +16,19 @@ from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import peer_secret
+from facetry.cluster.roles import EXTENSIONS, ROLES, role_of
 from facetry.database_location import location_of
 from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.http.body import Receive
 from facetry.http.connection import KNOWN_CALLER_KEY, Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
+from facetry.http.reply import Send
 from facetry.http.web.forwarding import behind_proxies
 from facetry.http.web.session_cookies import presented_sessions
 from facetry.http_application import http_application, require_free_prefix
@@ -48,7 +51,7 @@ from facetry.store.engines.postgresql.commit_listener import CommitListener
 from facetry.store.engines.postgresql.leases import Leases
 from generated.operations import OPERATIONS
 
-WRITTEN_BY_EACH_HOST: Final = frozenset(
+ANSWERED_BY_EACH_HOST: Final = frozenset(
     {
         "apiSecretCreate",
         "apiSecretDelete",
@@ -56,17 +59,22 @@ WRITTEN_BY_EACH_HOST: Final = frozenset(
         "collectionDelete",
         "collectionUpdate",
         "imageAttachmentCreate",
+        "imageConvert",
         "imageDeleteEmbeddings",
         "imageEnsureFeatures",
         "imageEnsureTags",
+        "imageFormat",
         "imageSetEmbeddings",
         "imageSetFeatures",
         "imageSetTags",
         "sessionCreate",
         "sessionDelete",
+        "validationCheck",
     }
 )
-"""Operations that write nothing but rows. All others that write are for the leader."""
+"""Operations that write, or take files, and need nothing but rows and decoders. All others of that kind are for a
+leader.
+"""
 
 
 class HostMetrics(ServiceMetrics):
@@ -116,15 +124,17 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     require_free_prefix(settings.root_path)
     url = location_of(settings)
     assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
-    directory, listener = LeaderDirectory(Leases(url)), CommitListener(url, notify_all)
+    directories = {role: LeaderDirectory(Leases(url), role) for role in ROLES}
+    listener = CommitListener(url, notify_all)
     secret = library.store.read_now(media_urls.find_secret)
     assert secret is not None  # noqa: S101  # `open_library` makes it
-    forwarding = LeaderForwarding(directory, peer_secret(secret))
+    forwardings = {role: LeaderForwarding(directory, peer_secret(secret)) for role, directory in directories.items()}
     metrics = HostMetrics(library, in_coordinator(Runtime), ProcessMetrics(library, RequestMetrics(OPERATIONS)))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
-        directory.begin()
+        for directory in directories.values():
+            directory.begin()
         listener.begin()
         library.streams.begin()
         await library.vectors.begin()
@@ -132,9 +142,11 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
             yield
         finally:
             await library.streams.stop()
-            await forwarding.stop()
+            for forwarding in forwardings.values():
+                await forwarding.stop()
             await asyncio.to_thread(listener.close)
-            await asyncio.to_thread(directory.close)
+            for directory in directories.values():
+                await asyncio.to_thread(directory.close)
             await _close(library)
 
     def call(principal: Principal, connection: Connection) -> Call:
@@ -150,15 +162,21 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         lifespan=lifespan,
     )
     application = CrossOriginMiddleware(described, library.origins) if library.origins else described
+
+    async def forward(scope: Scope, receive: Receive, send: Send) -> None:
+        operation = described.find_operation(scope["raw_path"], scope["method"])
+        role = role_of(None if operation is None else operation.id)
+        await forwardings[role].forward(scope, receive, send)
+
     pages = RequestRouter(
         application,
-        ProblemMiddleware(forwarding.forward),
+        ProblemMiddleware(forward),
         described.find_operation,
-        WRITTEN_BY_EACH_HOST,
+        ANSWERED_BY_EACH_HOST,
         functools.partial(_is_known, library),
     )
     proxies = library.proxies
-    sockets = behind_proxies(forwarding.websocket, proxies)
+    sockets = behind_proxies(forwardings[EXTENSIONS].websocket, proxies)
     return HostService(behind_proxies(pages, proxies), pages, described.run_operation, metrics, sockets)
 
 

@@ -1,32 +1,67 @@
-"""What the leader of a cluster does, in a process of its own: everything that only one process of all hosts may do."""
+"""What the leader of a role does, in a process of its own: the part of a service that only one host may run."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import Final
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID
 
-from facetry.app import Service, build_app, open_library
+from facetry.app import close_library, open_library
+from facetry.auth import Principal
+from facetry.call import Call
 from facetry.cluster.peers import PeerAccess, peer_secret
+from facetry.cluster.roles import SCAN, Role
 from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
 from facetry.database_location import location_of
 from facetry.events.commit_signal import notify_all
+from facetry.extensions.assembly import assemble
+from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import extension_configuration
+from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.http.connection import Connection
+from facetry.http.cross_origin import CrossOriginMiddleware
+from facetry.http.failed_keys import FailedKeys
+from facetry.http.page_access import PageAccess
+from facetry.http.problems import ASGIApp
+from facetry.http_application import http_application
+from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
+from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
+from facetry.library.scan.scans import Scans
+from facetry.library.search.index.background_load import BackgroundLoad
+from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
+from facetry.processes.api_library import in_coordinator
+from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.store.engine import DatabaseUrl, Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 
 FOLDER: Final = "leader"
-"""The folder in the data folder of a host for files that the leader writes while it works."""
+"""The folder in the data folder of a host for files that a leader writes while it works."""
+
+Lifespan = Callable[[Any], AbstractAsyncContextManager[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a leader has of a service: its library, its extensions, and what runs while it serves."""
+
+    library: Library
+    extensions: Runtime
+    failed_keys: FailedKeys
+    lifespan: Lifespan
 
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
-    """Open the library of a cluster under the lease of the leader. Raises as `open_library`."""
+    """Open the library of a cluster under the lease of a role. Raises as `open_library`."""
     own_settings = settings.model_copy(
         update={
-            "data_dir": settings.data_dir / FOLDER,
+            "data_dir": settings.data_dir / FOLDER / lease.name,
             "repositories_dir": settings.repositories_dir or settings.data_dir / REPOSITORIES,
         }
     )
@@ -35,28 +70,118 @@ def open_leader_library(settings: Settings, lease: Lease) -> Library:
 
 
 def build_leader_service(
-    library: Library, settings: Settings, base_url: str, started: Callable[[], Awaitable[None]]
-) -> tuple[Service, PeerAccess]:
-    """The service of the leader, which closes the library when it stops, and the application for the other hosts.
+    library: Library, settings: Settings, role: Role, base_url: str, scanned: Sequence[UUID]
+) -> PeerAccess:
+    """The application of the leader of a role for the other hosts. It closes the library when it stops.
 
-    `base_url` is the address of this host for extensions; `started` is awaited before the first request is served.
-    Raises as `build_app`.
+    `base_url` is the address of this host for extensions. The leader of scans begins to scan the repositories
+    `scanned`. Raises `ContractError` when handlers, generated tables and description disagree.
     """
-    url = location_of(settings)
-    assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
-    listener = CommitListener(url, notify_all)
+    parts = _scanning(library, scanned) if role == SCAN else _running_extensions(library, settings, base_url)
 
-    async def begin() -> None:
-        listener.begin()
-        await started()
+    def call(principal: Principal, connection: Connection) -> Call:
+        return Call(parts.library, parts.extensions, principal, connection, in_coordinator(ServiceMetrics))
 
-    service = build_app(
-        library,
-        begin,
-        base_url=base_url,
-        configuration=extension_configuration(settings),
-        loads_index=True,
+    described = http_application(
+        authenticator=library.api_keys,
+        sessions=library.sessions,
+        make_call=call,
+        spool=library.spool,
+        archive_bytes=settings.extensions.archive_bytes,
+        failed_keys=parts.failed_keys,
+        lifespan=_with_announcements(settings, parts.lifespan),
     )
+    application: ASGIApp = CrossOriginMiddleware(described, library.origins) if library.origins else described
+    websockets: ASGIApp = parts.extensions.gateway if role != SCAN else _refuse_websocket
+    if role != SCAN:
+        application = PageAccess(application, parts.extensions.bundles.takes_key)
     secret = library.store.read_now(media_urls.find_secret)
     assert secret is not None  # noqa: S101  # `open_library` makes it
-    return service, PeerAccess(service.pages, service.extensions.gateway, peer_secret(secret))
+    return PeerAccess(application, websockets, peer_secret(secret))
+
+
+def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
+    """The part with scans, the trash, changes of files, and what has to be done now and then."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        coroutines: list[Coroutine[Any, Any, None]] = [
+            tag_set_merging.merge_periodically(library.store),
+            remove_expired_periodically(library.trash),
+            library.sessions.remove_expired_periodically(),
+        ]
+        periodic = [asyncio.create_task(each) for each in coroutines]
+        try:
+            await complete(library.trash)
+            await library.scans.start_watching()
+            for id in scanned:
+                await library.scans.synchronize(id)
+            yield
+        finally:
+            for task in periodic:
+                task.cancel()
+            await asyncio.gather(*periodic, return_exceptions=True)
+            await close_library(library)
+
+    search = replace(library.search, text_vectors=in_coordinator(ExtensionTextVectors))
+    return _Parts(replace(library, search=search), in_coordinator(Runtime), FailedKeys(), lifespan)
+
+
+def _running_extensions(library: Library, settings: Settings, base_url: str) -> _Parts:
+    """The part with extensions, their sockets and those of front ends, and searches for texts."""
+    failed_keys = FailedKeys()
+    extensions = assemble(
+        library.store,
+        library.api_keys,
+        library.extensions_dir,
+        base_url,
+        extension_configuration(settings),
+        public_url=library.public_url,
+        origins=library.origins,
+        failed_keys=failed_keys,
+    )
+    index_load = BackgroundLoad(library.store, library.search.indexes.attributes)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        try:
+            await library.vectors.begin()
+            index_load.begin()
+            await extensions.begin()
+            yield
+        finally:
+            await extensions.stop()
+            await index_load.stop()
+            await close_library(library)
+
+    own = replace(
+        library,
+        scans=in_coordinator(Scans),
+        trash=in_coordinator(Trash),
+        originals=in_coordinator(Originals),
+        search=replace(library.search, text_vectors=ExtensionTextVectors(library.store, extensions.gateway)),
+    )
+    return _Parts(own, extensions, failed_keys, lifespan)
+
+
+def _with_announcements(settings: Settings, lifespan: Lifespan) -> Lifespan:
+    """The lifespan, during which commits of other hosts wake readers of the event log."""
+    url = location_of(settings)
+    assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
+
+    @contextlib.asynccontextmanager
+    async def announced(application: Any) -> AsyncIterator[None]:
+        listener = CommitListener(url, notify_all)
+        listener.begin()
+        try:
+            async with lifespan(application):
+                yield
+        finally:
+            await asyncio.to_thread(listener.close)
+
+    return announced
+
+
+async def _refuse_websocket(_: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": 1008})

@@ -1,4 +1,4 @@
-"""The directory of the leader: which host it is, and where the other hosts reach it."""
+"""The directory of a leader: which host leads a role, and where the other hosts reach it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from facetry.cluster.leadership import LEADER, POLL_SECONDS
+from facetry.cluster.leadership import POLL_SECONDS
+from facetry.cluster.roles import Role
 from facetry.store.engines.postgresql.leases import Holder, Leases, UnreachableError
 
 STALE_SECONDS: Final = 10.0
@@ -19,10 +20,11 @@ _log = logging.getLogger(__name__)
 
 
 class LeaderDirectory:
-    """Looks at the lease of the leader in a thread, from `begin` to `close`. Others wait on one event loop."""
+    """Looks at the lease of a role in a thread, from `begin` to `close`. Others wait on one event loop."""
 
-    def __init__(self, leases: Leases) -> None:
+    def __init__(self, leases: Leases, role: Role) -> None:
         self._leases = leases
+        self._role = role
         self._holder: Holder | None = None
         self._seen_at = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -86,7 +88,7 @@ class LeaderDirectory:
         while not self._is_closing.is_set():
             begin = time.monotonic()
             try:
-                self._holder = self._leases.find(LEADER)
+                self._holder = self._leases.find(self._role)
                 self._seen_at, was_reachable = begin, True
             except UnreachableError as error:
                 if was_reachable:

@@ -1,4 +1,4 @@
-"""Leadership: one host of a cluster scans, and runs extensions, as long as it extends its lease."""
+"""Leadership: one host of a cluster leads a role as long as it extends the lease of that role."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from facetry.cluster.roles import Role
 from facetry.store.engine import DatabaseUrl, Lease
 from facetry.store.engines.postgresql.leases import Leases, UnreachableError
 
-LEADER: Final = "leader"
-"""The name of the lease."""
 LEASE_SECONDS: Final = 5.0
 EXTENSION_SECONDS: Final = 1.0
 """Interval in which the leader extends its lease."""
@@ -26,20 +25,22 @@ _RETRY_SECONDS: Final = 0.1
 _log = logging.getLogger(__name__)
 
 
-def wait_for_leadership(leases: Leases, host: str, address: str, must_end: Callable[[], bool]) -> LeaseTerm | None:
-    """Block until this host is the leader; None if it `must_end` before."""
+def wait_for_leadership(
+    leases: Leases, role: Role, host: str, address: str, must_end: Callable[[], bool]
+) -> LeaseTerm | None:
+    """Block until this host leads a role; None if it `must_end` before."""
     was_reachable = True
     while not must_end():
         begin = time.monotonic()
         try:
-            holder = leases.find(LEADER)
+            holder = leases.find(role)
             is_free = holder is None or not holder.is_current or holder.id == host
             begin = time.monotonic()
-            lease = leases.acquire(LEADER, host, address, LEASE_SECONDS) if is_free else None
+            lease = leases.acquire(role, host, address, LEASE_SECONDS) if is_free else None
             was_reachable = True
         except UnreachableError as error:
             if was_reachable:
-                _log.warning("this host cannot become the leader: the database cannot be reached: %s", error)
+                _log.warning("this host cannot become a leader: the database cannot be reached: %s", error)
             was_reachable, lease = False, None
         if lease is not None:
             return LeaseTerm(lease, begin + LEASE_SECONDS)

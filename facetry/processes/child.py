@@ -23,7 +23,7 @@ class Child:
     """A process of the service, or one that is to be started again."""
 
     number: int | None
-    """That of an API process; None for the coordinator and the leader."""
+    """That of an API process; None for the coordinator and for leaders."""
     title: str = "the coordinator"
     """What messages call a process without a number."""
     pid: int | None = None

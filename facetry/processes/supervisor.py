@@ -14,8 +14,8 @@ import selectors
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -59,14 +59,13 @@ class ProcessMains:
     coordinator: Callable[[Channel, bool], int]
     """The second argument is whether the service has been ready before."""
     api_process: Callable[[ApiChannels], int]
-    leader: Callable[[Channel], int] | None = None
-    """The process that waits until this host leads its cluster, and does then what only the leader does; None for a
-    service that is no cluster.
+    leaders: Mapping[str, Callable[[Channel], int]] = field(default_factory=dict)
+    """By their titles, the processes that wait until this host of a cluster leads, and do then what only a leader does.
     """
 
 
 class Supervisor:
-    """Runs a coordinator and `count` API processes until a signal ends them, and in a cluster a leader as well."""
+    """Runs a coordinator and `count` API processes until a signal ends them, and in a cluster leaders too."""
 
     def __init__(
         self,
@@ -83,7 +82,7 @@ class Supervisor:
         self._notify = notify
         self._coordinator = Child(None)
         self._api_processes = [Child(number) for number in range(count)]
-        self._leader = Child(None, "the leader")
+        self._leaders = [Child(None, title) for title in mains.leaders]
         self._selector = selectors.DefaultSelector()
         self._connections = ConnectionPassing(listener, self._api_processes, self._selector, limits)
         self._signals: list[int] = []
@@ -131,7 +130,8 @@ class Supervisor:
             self._start_due()
         self._connections.run_once(is_open=not self._is_stopping)
         if self._stop_at is not None and time.monotonic() >= self._stop_at:
-            self._leader.kill()
+            for each in self._leaders:
+                each.kill()
             self._kill_api_processes()
 
     def _timeout(self) -> float:
@@ -145,11 +145,11 @@ class Supervisor:
         return max(0.0, min((at - now for at in times if at is not None), default=_IDLE_SECONDS))
 
     def _all(self) -> list[Child]:
-        return [self._coordinator, *self._api_processes, self._leader]
+        return [self._coordinator, *self._replaced()]
 
     def _replaced(self) -> list[Child]:
         """The processes that are replaced when they end, while the others go on."""
-        return [*self._api_processes, *(() if self._mains.leader is None else (self._leader,))]
+        return [*self._api_processes, *self._leaders]
 
     def _start_due(self) -> None:
         now = time.monotonic()
@@ -164,9 +164,9 @@ class Supervisor:
     def _start(self, child: Child) -> None:
         own_end, other_end = Channel.pair()
         ends: list[socket.socket] = []
-        if child is self._leader and self._mains.leader is not None:
+        if child in self._leaders:
             kept = [other_end.fileno()]
-            main = partial(self._mains.leader, other_end)
+            main = partial(self._mains.leaders[child.title], other_end)
         elif child.number is None:
             kept = [other_end.fileno()]
             main = partial(self._mains.coordinator, other_end, self._was_ready)

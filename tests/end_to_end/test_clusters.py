@@ -14,6 +14,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from facetry.cluster.roles import address_of
 from tests.end_to_end.test_extensions import archive
 from tests.support.clusters import Cluster, Host, running_cluster
 from tests.support.pictures import write_pictures
@@ -27,7 +28,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster of two hosts, with some pictures."""
     folder = tmp_path_factory.mktemp("cluster")
     write_pictures(folder / "pictures", IMAGES)
-    with running_cluster(folder, 2, [folder / "pictures"]) as running:
+    with running_cluster(folder, ["all", "all"], [folder / "pictures"]) as running:
         running.wait_for_images(IMAGES)
         yield running
 
@@ -152,7 +153,7 @@ def test_a_host_makes_renditions_and_reports_its_own_state(other: httpx.Client, 
 
 
 def test_the_address_for_hosts_is_closed_to_others(cluster: Cluster, leader: httpx.Client) -> None:
-    address = cluster.leader().peer_address
+    address = address_of(cluster.leader().peer_address, "extensions")
     for headers in ({}, {"Facetry-Peer-Secret": "guess", "Facetry-Peer-Request": "{}"}):
         answer = httpx.get(
             f"http://{address}/repository/list",
@@ -182,10 +183,34 @@ def test_a_service_that_is_no_cluster_is_refused_beside_it(cluster: Cluster, tmp
     assert "FACETRY_CLUSTER__ADDRESS" in output
 
 
+def test_each_role_is_led_by_a_host_that_may_lead_it(tmp_path: Path) -> None:
+    """Also through a host that leads nothing."""
+    write_pictures(tmp_path / "pictures", 2)
+    with running_cluster(tmp_path, ["api", "extensions", "scan"], [tmp_path / "pictures"]) as cluster:
+        cluster.wait_for_images(2)
+        api, extensions, scan = cluster.hosts
+        assert (cluster.leader("extensions"), cluster.leader("scan")) == (extensions, scan)
+        with api.client() as client:
+            headers = {"Content-Type": "application/zip"}
+            assert client.post("/extension/install?state=enabled", content=archive(), headers=headers).is_success
+            write_pictures(tmp_path / "pictures" / "more", 2)
+            wait_for_tag(client, "named", 4)
+            image = client.post("/image/search/ids", json={"filter": {}}).json()["items"][0]
+            assert client.delete(f"/image/{image}/delete", params={"toTrash": "true"}).status_code == 204
+            assert [each["id"] for each in client.get("/trash/list").json()["items"]] == [image]
+            png = {"Content-Type": "image/png"}
+            assert client.put("/image/format", content=noisy_picture(), headers=png).json() == {"value": "PNG"}
+            like = client.get("/image/textToImages", params={"text": "dusk", "extensionId": "namer", "name": "shape"})
+            assert like.status_code == 200, like.text
+        assert len(list((extensions.folder / "data" / "extensions" / "installed").glob("namer/*/main.py"))) == 1
+        assert not (scan.folder / "data" / "extensions" / "installed").exists()
+        assert "Traceback" not in cluster.output()
+
+
 def test_another_host_leads_when_the_leader_is_killed(tmp_path: Path) -> None:
     """Its extensions run there too, from a copy of what was installed."""
     write_pictures(tmp_path / "pictures", 2)
-    with running_cluster(tmp_path, 2, [tmp_path / "pictures"]) as cluster:
+    with running_cluster(tmp_path, ["all", "all"], [tmp_path / "pictures"]) as cluster:
         cluster.wait_for_images(2)
         (follower,) = cluster.others()
         with follower.client() as client:
@@ -194,7 +219,7 @@ def test_another_host_leads_when_the_leader_is_killed(tmp_path: Path) -> None:
             assert installed.status_code == 201, installed.text
             wait_for_tag(client, "named", 2)
             first = cluster.leader()
-            first.kill()
+            first.kill()  # it may lead the other role as well
             begin = time.monotonic()
             answer = client.put("/extension/ensure", params={"id": "after"})
             assert answer.status_code == 200, answer.text

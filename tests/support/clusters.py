@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,14 +13,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import httpx
 import psycopg
 
+from facetry.cluster.roles import Role, address_of
 from tests.support.databases import server_url
 from tests.support.servers import HOST, START_SECONDS, STOP_SECONDS, free_port, server_environment
+
+
+def two_free_ports() -> int:
+    """The first of two free loopback ports that follow each other."""
+    while True:
+        port = free_port()
+        with socket.socket() as next_port, suppress(OSError, OverflowError):
+            next_port.bind((HOST, port + 1))
+            return port
 
 
 @dataclass(eq=False)
@@ -32,7 +42,7 @@ class Host:
     pictures: Sequence[Path]
     extra: Mapping[str, str]
     port: int = field(default_factory=free_port)
-    peer_port: int = field(default_factory=free_port)
+    peer_port: int = field(default_factory=two_free_ports)
     process: subprocess.Popen[bytes] = field(init=False)
 
     @property
@@ -101,20 +111,21 @@ class Cluster:
     hosts: Sequence[Host]
     database: str
 
-    def leader(self) -> Host:
-        """The host that leads."""
+    def leader(self, role: Role = "extensions") -> Host:
+        """The host that leads a role."""
         deadline = time.monotonic() + START_SECONDS
+        current = f"SELECT address FROM lease WHERE expires > extract(epoch FROM now()) * 1000 AND name = '{role}'"  # noqa: S608
         while time.monotonic() < deadline:
-            for (address,) in self.query("SELECT address FROM lease WHERE expires > extract(epoch FROM now()) * 1000"):
+            for (address,) in self.query(current):
                 for host in self.hosts:
-                    if host.peer_address == address:
+                    if address_of(host.peer_address, role) == address:
                         return host
             time.sleep(0.05)
-        raise AssertionError("no host leads")
+        raise AssertionError(f"no host leads the role {role}")
 
-    def others(self) -> list[Host]:
-        """The hosts that do not lead."""
-        leader = self.leader()
+    def others(self, role: Role = "extensions") -> list[Host]:
+        """The hosts that do not lead a role."""
+        leader = self.leader(role)
         return [host for host in self.hosts if host is not leader]
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
@@ -145,12 +156,13 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster(
-    folder: Path, count: int, pictures: Sequence[Path], extra: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[Cluster]:
-    """Some hosts of a new library with folders of pictures, until the context ends."""
+def running_cluster(folder: Path, roles: Sequence[str], pictures: Sequence[Path]) -> Iterator[Cluster]:
+    """Hosts with these roles of a new library with folders of pictures, until the context ends."""
     database, key = server_url(folder).reveal(), secrets.token_urlsafe(32)
-    hosts = [Host(folder / f"host{number}", key, database, pictures, extra) for number in range(count)]
+    hosts = [
+        Host(folder / f"host{number}", key, database, pictures, {"FACETRY_CLUSTER__ROLE": role})
+        for number, role in enumerate(roles)
+    ]
     for host in hosts:
         host.start()
     try:

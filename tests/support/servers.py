@@ -149,7 +149,7 @@ def running_server(
     leader = None
     if IS_CLUSTER:
         leader = _start_leader(directory / "leader", server_environment(key, environment), command)
-        environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}", "FACETRY_CLUSTER__ROLE": "api"}
+        environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,

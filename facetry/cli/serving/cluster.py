@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable
 
+    from facetry.cluster.roles import Role
     from facetry.library.library import Library
     from facetry.processes.channels import Channel
     from facetry.processes.coordinator import Coordination
@@ -35,10 +36,12 @@ log: Final = logging.getLogger(__name__)
 
 def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> int:
     """Serve as a host of a cluster, with `count` API processes. Returns the exit code."""
-    lead = None
-    if request.settings.cluster.role == "all":
-        lead = partial(_lead_in_turn, request, uuid.uuid4().hex)
-    return serve_with_processes(request.settings, listener, count, partial(_serve_host, request), lead)
+    from facetry.cluster.roles import ROLES_OF_SETTING
+
+    host = uuid.uuid4().hex
+    roles = ROLES_OF_SETTING[request.settings.cluster.role]
+    leaders = {f"the leader of {role}": partial(_lead_in_turn, request, role, host) for role in roles}
+    return serve_with_processes(request.settings, listener, count, partial(_serve_host, request), leaders)
 
 
 def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:
@@ -74,42 +77,48 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
     return run_server(service, library, None, options, coordination)
 
 
-def _lead_in_turn(request: ServeRequest, host: str, channel: Channel) -> int:
-    """Wait until this host is the leader of the cluster, and lead it until the lease or the service ends."""
+def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel) -> int:
+    """Wait until this host leads a role of the cluster, and lead it until the lease or the service ends."""
     from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
+    from facetry.cluster.roles import address_of
     from facetry.database_location import location_of
     from facetry.store.engine import DatabaseUrl
     from facetry.store.engines.postgresql.leases import Leases
 
     settings = request.settings
-    url, address = location_of(settings), settings.cluster.address
-    assert isinstance(url, DatabaseUrl) and address is not None  # noqa: S101, PT018  # as the settings require
-    leases = Leases(url)
-    term = wait_for_leadership(leases, host, address, partial(_has_ended, channel))
+    url, host_address = location_of(settings), settings.cluster.address
+    assert isinstance(url, DatabaseUrl) and host_address is not None  # noqa: S101, PT018  # as the settings require
+    address, leases = address_of(host_address, role), Leases(url)
+    term = wait_for_leadership(leases, role, host, address, partial(_has_ended, channel))
     if term is None:
         return 0
-    log.info("this host is the leader of the cluster now")
+    log.info("this host leads the role %s now", role)
     keeper = LeaseKeeper(url, leases, term, _end_without_lease)
     keeper.begin()
     try:
-        return _lead(request, term.lease, address, channel, keeper.retire)
+        return _lead(request, role, term.lease, address, channel, keeper.retire)
     finally:
         keeper.close()
 
 
 def _lead(
-    request: ServeRequest, lease: Lease, address: str, channel: Channel, retire: Callable[[], Awaitable[None]]
+    request: ServeRequest,
+    role: Role,
+    lease: Lease,
+    address: str,
+    channel: Channel,
+    retire: Callable[[], Awaitable[None]],
 ) -> int:
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cluster.leader import build_leader_service, open_leader_library
+    from facetry.cluster.roles import SCAN
     from facetry.data_folder import AlreadyServedError
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
     from facetry.vector_engines import VectorEngineError
 
     settings = request.settings
-    folders = resolve_folders(request.arguments.paths)
-    scanned: list[uuid.UUID] = []
+    folders = resolve_folders(request.arguments.paths) if role == SCAN else []
     with contextlib.closing(_listen(address)) as listener:
         try:
             with data_folder_errors(settings):
@@ -117,14 +126,10 @@ def _lead(
         except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
             raise CommandError(str(error)) from None
 
-        async def begin() -> None:
-            for id in scanned:
-                await library.scans.synchronize(id)
-
         try:
             repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
-            scanned += [repository.id for repository in repositories if not repository.watch]
-            _, application = build_leader_service(library, settings, request.url, begin)
+            scanned = [repository.id for repository in repositories if not repository.watch]
+            application = build_leader_service(library, settings, role, request.url, scanned)
         except CommandError:
             library.store.close()
             raise
@@ -201,8 +206,8 @@ def _end_with_supervisor(channel: Channel) -> None:
 
 
 def _end_without_lease() -> None:
-    """End this process at once: another host may be the leader. Its units of work would be refused, and the programs of
+    """End this process at once: another host may lead. Its units of work would be refused, and the programs of
     its extensions end with it.
     """
-    log.critical("this host is no longer the leader of the cluster: the lease has ended")
+    log.critical("this host leads no longer: the lease has ended")
     os._exit(1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from facetry.cli.opening import CommandError, print_message
@@ -27,10 +28,10 @@ def serve_with_processes(
     listener: socket.socket,
     count: int,
     serve_library: ServeLibrary,
-    lead: Callable[[Channel], int] | None = None,
+    leaders: Mapping[str, Callable[[Channel], int]] = MappingProxyType({}),
 ) -> int:
-    """Serve with `count` API processes and a coordinator, and in a cluster with a process that may `lead` it. Returns
-    the exit code.
+    """Serve with `count` API processes and a coordinator, and in a cluster with processes that may lead, by their
+    titles. Returns the exit code.
     """
     from facetry.processes.dispatch import limits_of
     from facetry.processes.preloading import preload
@@ -49,7 +50,7 @@ def serve_with_processes(
     mains = ProcessMains(
         coordinator=partial(_run_coordinator, shared, serve_library),
         api_process=partial(_run_api_process, settings, count, shared, application),
-        leader=None if lead is None else partial(_run_leader, lead),
+        leaders={title: partial(_run_leader, lead) for title, lead in leaders.items()},
     )
     limits = [limits_of(settings, number, count) for number in range(count)]
     return Supervisor(listener, count, mains, notify, limits).run()

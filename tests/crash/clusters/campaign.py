@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import httpx
 
+from facetry.cluster.roles import ROLES
 from tests.crash.clusters.clients import EXTENSION, Clients, Record
 from tests.crash.clusters.linearizability import violations
 from tests.crash.clusters.network import Network
@@ -98,9 +99,9 @@ class Campaign:
         gap = self._longest_gap(*self._windows[-1])
         self.result.worst_failover_seconds = max(self.result.worst_failover_seconds, gap)
         self.result.disturbances += 1
-        listeners = self.service.listeners()
-        if len(listeners) > 1:
-            self.result.errors.append(f"after {name}, several hosts lead: {listeners}")
+        for role in ROLES:
+            if len(listeners := self.service.listeners(role)) > 1:
+                self.result.errors.append(f"after {name}, several hosts lead the role {role}: {listeners}")
         print(f"{name}: {self._windows[-1][1] - begin:.1f} s, the leader was missed for {gap:.1f} s", flush=True)
         time.sleep(CALM_SECONDS)
 
@@ -128,7 +129,7 @@ class Campaign:
 
     def _change_leader(self) -> None:
         """Stop the processes of the leader for longer than its lease, or end it in order."""
-        host = self.service.leader()
+        host = self.service.leader(self._random.choice(ROLES))
         if self._random.random() < 0.5:
             self._restart(host)
             return
@@ -157,17 +158,20 @@ class Campaign:
         after, deadline = time.monotonic(), time.monotonic() + RECOVERY_SECONDS
         while time.monotonic() < deadline:
             with self.record.lock:
-                later = [each for each in self.record.led if each > after]
-            if len(later) >= SETTLED:
-                return later[-1]
+                later = [[each for each in led if each > after] for led in self.record.led.values()]
+            if all(len(each) >= SETTLED for each in later):
+                return max(each[SETTLED - 1] for each in later)
             time.sleep(0.05)
         self.result.errors.append(f"no recovery {time.monotonic() - begin:.0f} s after a disturbance")
         return time.monotonic()
 
     def _longest_gap(self, begin: float, end: float) -> float:
+        """The longest time without an answer of one of the leaders."""
         with self.record.lock:
-            moments = [begin, *(each for each in self.record.led if begin < each <= end), end]
-        return max(later - earlier for earlier, later in pairwise(sorted(moments)))
+            all_moments = [
+                [begin, *(each for each in led if begin < each <= end), end] for led in self.record.led.values()
+            ]
+        return max(later - earlier for moments in all_moments for earlier, later in pairwise(sorted(moments)))
 
     def _add_picture(self) -> None:
         self._pictures += 1
@@ -197,7 +201,7 @@ class Campaign:
         if not (result.reads and record.events):
             result.errors.append("nobody has read anything")
         self._compare_events()
-        ((result.leaders,),) = self.service.query("SELECT token FROM lease")
+        ((result.leaders,),) = self.service.query("SELECT CAST(sum(token) AS integer) FROM lease")
         ((result.pictures, paths),) = self.service.query("SELECT count(*), count(DISTINCT path) FROM image")
         if not result.pictures == paths == self._pictures:
             result.errors.append(f"{self._pictures} files became {result.pictures} images at {paths} places")

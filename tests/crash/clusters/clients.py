@@ -12,6 +12,7 @@ from typing import Final
 
 import httpx
 
+from facetry.cluster.roles import ROLES, SCAN
 from tests.crash.clusters.linearizability import INITIAL, Operation
 
 EXTENSION: Final = "user"
@@ -31,8 +32,8 @@ class Record:
     """Begin and end of each request that was answered with success."""
     acknowledged: int = 0
     refused: int = 0
-    led: list[float] = field(default_factory=list)
-    """When requests that need the leader have succeeded."""
+    led: dict[str, list[float]] = field(default_factory=lambda: {role: [] for role in ROLES})
+    """By role, when requests that need its leader have succeeded."""
     events: list[int] = field(default_factory=list)
     """The sequences of the events of a stream, in the order in which they came."""
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -48,7 +49,14 @@ class Clients:
         self._record = record
         self._values = itertools.count()
         self._is_stopping = threading.Event()
-        functions = [self._write, self._write, self._read, self._read, self._follow, *[self._ask_leader] * PROBES]
+        functions = [
+            self._write,
+            self._write,
+            self._read,
+            self._read,
+            self._follow,
+            *[self._ask_leader] * PROBES * len(ROLES),
+        ]
         self._threads = [threading.Thread(target=self._run, args=(each,), daemon=True) for each in functions]
         self.errors: list[BaseException] = []
 
@@ -106,13 +114,18 @@ class Clients:
             if is_answered:
                 self._record.times.append((operation.begin, operation.end))
 
-    def _ask_leader(self, client: httpx.Client, _: int) -> None:
+    def _ask_leader(self, client: httpx.Client, turn: int) -> None:
+        """Ask the leaders of both roles in turns for something that changes nothing."""
+        role = ROLES[turn % len(ROLES)]
         begin = time.monotonic()
-        answer = client.put("/extension/ensure", params={"id": EXTENSION}, timeout=PROBE_SECONDS)
-        if answer.status_code == 200:
+        if role == SCAN:
+            answer = client.delete("/trash/empty", timeout=PROBE_SECONDS)
+        else:
+            answer = client.put("/extension/ensure", params={"id": EXTENSION}, timeout=PROBE_SECONDS)
+        if answer.is_success:
             end = time.monotonic()
             with self._record.lock:
-                self._record.led.append(end)
+                self._record.led[role].append(end)
                 self._record.times.append((begin, end))
 
     def _follow(self, client: httpx.Client, _: int) -> None:

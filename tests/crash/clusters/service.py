@@ -17,6 +17,7 @@ import httpx
 import psycopg
 from obstore.store import S3Store
 
+from facetry.cluster.roles import ROLES, Role, address_of
 from tests.crash.clusters.network import Machine, Network, die_with_parent
 from tests.support.object_stores import ACCESS_KEY, SECRET_KEY
 from tests.support.postgresql import binaries
@@ -140,7 +141,8 @@ class ClusterService:
         self._start_proxy(self.network.add(40))
         for host in self.hosts:
             self.wait_until_ready(host)
-        self.leader()
+        for role in ROLES:
+            self.leader(role)
 
     def stop(self) -> None:
         """End everything."""
@@ -179,13 +181,14 @@ class ClusterService:
             assert time.monotonic() < deadline, host.output()[-3_000:]
             time.sleep(0.05)
 
-    def leader(self, seconds: float = START_SECONDS) -> Process:
-        """The host that has the lease."""
+    def leader(self, role: Role, seconds: float = START_SECONDS) -> Process:
+        """The host that leads a role."""
         deadline = time.monotonic() + seconds
+        current = f"SELECT address FROM lease WHERE expires > extract(epoch FROM now()) * 1000 AND name = '{role}'"  # noqa: S608
         while True:
-            for (address,) in self.query("SELECT address FROM lease WHERE expires > extract(epoch FROM now()) * 1000"):
+            for (address,) in self.query(current):
                 for host in self.hosts:
-                    if address == f"{host.machine.address}:{PEER_PORT}":
+                    if address == address_of(f"{host.machine.address}:{PEER_PORT}", role):
                         return host
             assert time.monotonic() < deadline, "no host leads"
             time.sleep(0.05)
@@ -196,12 +199,13 @@ class ClusterService:
         children = Path(f"/proc/{host.running.pid}/task/{host.running.pid}/children")
         return list(map(int, children.read_text().split()))
 
-    def listeners(self) -> list[str]:
-        """The hosts that take requests for the leader."""
+    def listeners(self, role: Role) -> list[str]:
+        """The hosts that take requests for the leader of a role."""
         found = []
         for host in self.hosts:
+            address = address_of(f"{host.machine.address}:{PEER_PORT}", role)
             with suppress(httpx.TransportError):
-                httpx.get(f"http://{host.machine.address}:{PEER_PORT}/", timeout=2, trust_env=False)
+                httpx.get(f"http://{address}/", timeout=2, trust_env=False)
                 found.append(host.machine.address)
         return found
 
