@@ -102,6 +102,13 @@ def processes(session: nox.Session) -> None:
 
 
 @nox.session
+def hosts(session: nox.Session) -> None:
+    """Run all tests with servers that are hosts of a cluster which another host leads (not part of CI)."""
+    cluster = {"FACETRY_TEST_DATABASE": "postgresql", "TEST_CLUSTER": "1"}
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "contract or not contract", *session.posargs, **cluster)
+
+
+@nox.session
 def clusters(session: nox.Session) -> None:
     """Kill, cut off and upgrade the hosts of a cluster under load, and inject defects (as root; not part of CI)."""
     long_form = {"KILLS": "100", "PARTITIONS": "30", "LEADERS": "10", "UPGRADES": "3", "CLUSTER_SECONDS": "7200"}
@@ -218,7 +225,7 @@ def postgresql(session: nox.Session) -> None:
 @nox.session
 def engines(session: nox.Session) -> None:
     """Run all tests of the store, the library and the events on PostgreSQL, and send 50,000 random requests to services
-    over both engines (not part of CI).
+    over a file, with several processes, over a server, and to a host of a cluster (not part of CI).
     """
     tests = ("tests/facetry/store", "tests/facetry/library", "tests/facetry/events", "tests/search_model")
     _python(session, "-m", "pytest", *PARALLEL, *tests, *session.posargs, FACETRY_TEST_DATABASE="postgresql")

@@ -65,16 +65,24 @@ class Result:
 
 @contextmanager
 def services(
-    old_source: Path, new_source: Path, folder: Path, size: Size, prepare_new: PrepareService | None = None
+    old_source: Path,
+    new_source: Path,
+    folder: Path,
+    size: Size,
+    prepare_new: PrepareService | None = None,
+    *,
+    new_in_cluster: bool = False,
 ) -> Iterator[tuple[Service, Service]]:
-    """An old and a new service over copies of one library, which the old one made."""
+    """An old and a new service over copies of one library, which the old one made. With `new_in_cluster`, the new one
+    is a host of a cluster.
+    """
     library = make_library(old_source, folder, size.images, size.pictures)
     shutil.copytree(library, folder / "old")
     shutil.copytree(library, folder / "new")
     environment = {} if prepare_new is None else prepare_new(folder / "new" / "data")
     with (
         service_of(old_source, folder / "old") as old,
-        service_of(new_source, folder / "new", environment=environment) as new,
+        service_of(new_source, folder / "new", environment=environment, in_cluster=new_in_cluster) as new,
     ):
         yield old, new
 
@@ -87,6 +95,7 @@ def run(
     old_source: Path,
     new_source: Path = ROOT,
     prepare_new: PrepareService | None = None,
+    new_in_cluster: bool = False,
 ) -> Result:
     """Send random requests to the code in two folders, and compare their answers. `prepare_new` gets the data folder of
     the new service before it starts, and returns its environment.
@@ -94,7 +103,8 @@ def run(
     It ends before `size.requests` when there are `MAX_DIFFERENCES`.
     """
     result = Result()
-    with services(old_source, new_source, folder, size, prepare_new) as (old, new), ThreadPoolExecutor(1) as pool:
+    both = services(old_source, new_source, folder, size, prepare_new, new_in_cluster=new_in_cluster)
+    with both as (old, new), ThreadPoolExecutor(1) as pool:
         repositories = old.repositories()
         images = {repository: old.images(repository) for repository in repositories}
         known_ids = {*repositories, *(image for ids in images.values() for image in ids)}

@@ -79,9 +79,13 @@ def service_of(
     folder: Path,
     pictures: Sequence[Path] = (),
     environment: Mapping[str, str] = MappingProxyType({}),
+    *,
+    in_cluster: bool = False,
 ) -> Iterator[Service]:
-    """Run the code in `source` over the data folder in `folder`."""
-    with running_server(folder, pictures, source=source, extra_environment=environment) as server:
+    """Run the code in `source` over the data folder in `folder`; as a host that leads nothing if `in_cluster`."""
+    with running_server(
+        folder, pictures, source=source, extra_environment=environment, in_cluster=in_cluster
+    ) as server:
         connection = http.client.HTTPConnection(HOST, server.port, timeout=_SECONDS)
         try:
             yield Service(server, connection)

@@ -57,7 +57,12 @@ class Server:
     @property
     def extensions_dir(self) -> Path:
         """The folder of installed extensions: on the host that runs them."""
-        return (self.data_dir.parent / "leader" / "data" if IS_CLUSTER else self.data_dir) / "extensions"
+        return (self.data_dir.parent / "leader" / "data" if self.is_host else self.data_dir) / "extensions"
+
+    @property
+    def is_host(self) -> bool:
+        """Whether it is a host of a cluster, which another host leads."""
+        return (self.data_dir.parent / "leader").is_dir()
 
     @property
     def url(self) -> str:
@@ -131,10 +136,11 @@ def running_server(
     program: str = "facetry",
     open_files: int | None = None,
     source: Path | None = None,
+    in_cluster: bool = IS_CLUSTER,
 ) -> Iterator[Server]:
     """Runs `facetry serve`, or the same command of another `program`, with the folders `pictures` and a data folder in
     `directory`; stops the server at the end. `open_files` is the hard limit of its open files, and
-    `source` the checkout whose code runs, if it is not this one.
+    `source` the checkout whose code runs, if it is not this one. With `in_cluster`, it is a host that leads nothing.
 
     Yields when the server is ready and, with `wait_for_scans`, its scans have ended.
     """
@@ -147,7 +153,7 @@ def running_server(
     environment = settings_of_server(data_dir) | dict(extra_environment)
     environment |= {} if source is None else {"PYTHONPATH": str(source)}
     leader = None
-    if IS_CLUSTER:
+    if in_cluster:
         leader = _start_leader(directory / "leader", server_environment(key, environment), command)
         environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
     with log.open("ab") as sink:
@@ -200,7 +206,7 @@ def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
         time.sleep(0.05)
     else:
         raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
-    if IS_CLUSTER:
+    if server.is_host:
         with server.client() as client:
             answer = client.put("/extension/nobody/restart")  # which the leader refuses, when there is one
             assert answer.status_code == 404, answer.text
