@@ -7,7 +7,6 @@ planner of PostgreSQL does not know which filters pay, so it gets none; ours is 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -258,8 +257,3 @@ def _binary_rows(keys: Keys, vectors: Vectors) -> bytes:
     rows["fields"], rows["key_size"], rows["key"] = 2, 8, keys
     rows["vector_size"], rows["length"], rows["vector"] = 4 + 2 * length, length, vectors
     return rows.tobytes()
-
-
-def library_name(secret: bytes) -> str:
-    """A name for a library in an engine, made from a secret that only this library has."""
-    return hashlib.sha256(b"facetry vector engine\0" + secret).hexdigest()[:12]
