@@ -146,3 +146,36 @@ def test_roots_are_separated_as_in_path_and_absolute(tmp_path: Path, monkeypatch
     monkeypatch.delenv("FACETRY_ROOTS")
     (tmp_path / "facetry.toml").write_text("roots = ['/srv', '~/Pictures']\n")
     assert Settings(data_dir=tmp_path).roots == (Path("/srv"), Path.home() / "Pictures")
+
+
+@pytest.mark.parametrize(
+    ("environment", "reason"),
+    [
+        ({"FACETRY_CLUSTER__ADDRESS": "10.0.0.5:3011"}, "FACETRY_DATABASE_URL is not"),
+        ({"FACETRY_CLUSTER__ROLE": "scan"}, "Set FACETRY_CLUSTER__ADDRESS too"),
+        ({"FACETRY_DATABASE_URL": "postgresql://a/b", "FACETRY_CLUSTER__ADDRESS": "10.0.0.5"}, "cluster.address"),
+        ({"FACETRY_DATABASE_URL": "postgresql://a/b", "FACETRY_CLUSTER__ADDRESS": "http://a:1"}, "cluster.address"),
+        (
+            {
+                "FACETRY_DATABASE_URL": "postgresql://a/b",
+                "FACETRY_CLUSTER__ADDRESS": "a:1",
+                "FACETRY_CLUSTER__ROLE": "leader",
+            },
+            "cluster.role",
+        ),
+    ],
+)
+def test_an_incomplete_cluster_is_refused(
+    environment: dict[str, str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError, match=reason):
+        Settings()
+
+
+@pytest.mark.parametrize("address", ["10.0.0.5:3011", "host-1.internal:3011", "[fd00::5]:3011"])
+def test_the_address_of_a_host(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_DATABASE_URL", "postgresql://a/b")
+    monkeypatch.setenv("FACETRY_CLUSTER__ADDRESS", address)
+    assert (Settings().cluster.address, Settings().cluster.role) == (address, "all")
