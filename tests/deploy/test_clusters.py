@@ -15,6 +15,7 @@ import yaml
 from pydantic import BaseModel
 
 from facetry.cli import command_parser
+from facetry.cluster.roles import ROLES, address_of
 from facetry.settings import Settings
 from tests.support.proxies import DEPLOY
 
@@ -32,6 +33,7 @@ CONTROLLERS: Final = {"hosts": ("StatefulSet", "facetry"), "api": ("Deployment",
 PODS: Final = {**CONTROLLERS, "upgrade": ("Job", "facetry-upgrade")}
 HOSTS: Final = ("host-1", "host-2", "host-3")
 PUBLIC_PORT, PEER_PORT = 3001, 3011
+PEER_PORTS: Final = {role: int(address_of(f":{PEER_PORT}", role).removeprefix(":")) for role in ROLES}
 KEY: Final = "k" * 40
 OTHER_VARIABLES: Final = {"POD_IP", "PGPASSWORD"}
 """Variables that are no settings: one that others refer to, and one of the driver of PostgreSQL."""
@@ -168,7 +170,7 @@ def test_secrets_are_in_the_template_and_nowhere_else(name: str) -> None:
 def test_probes_ask_for_what_the_service_has(name: str) -> None:
     described = container(name)
     ports = {port["name"]: port["containerPort"] for port in described["ports"]}
-    assert ports == {"http": PUBLIC_PORT, "peers": PEER_PORT}
+    assert ports == {"http": PUBLIC_PORT, "scans": PEER_PORTS["scan"], "extensions": PEER_PORTS["extensions"]}
     asked = {kind: described[f"{kind}Probe"]["httpGet"] for kind in ("startup", "readiness", "liveness")}
     assert {kind: probe["path"] for kind, probe in asked.items()} == {
         "startup": "/readyz",
@@ -192,13 +194,10 @@ def test_ports_of_services_policies_and_image_are_the_same() -> None:
     exposed = re.findall(r"^EXPOSE (\d+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
     assert exposed == [str(PUBLIC_PORT)] == [str(Settings.model_fields["port"].default)]
     (public,) = MANIFESTS["Service", "facetry"]["spec"]["ports"]
-    (peers,) = MANIFESTS["Service", "facetry-peers"]["spec"]["ports"]
-    assert (public["port"], public["targetPort"], peers["port"], peers["targetPort"]) == (
-        PUBLIC_PORT,
-        "http",
-        PEER_PORT,
-        "peers",
-    )
+    peers = MANIFESTS["Service", "facetry-peers"]["spec"]["ports"]
+    assert (public["port"], public["targetPort"]) == (PUBLIC_PORT, "http")
+    assert [each["port"] for each in peers] == list(PEER_PORTS.values())
+    assert [each["targetPort"] for each in peers] == ["scans", "extensions"]
     assert MANIFESTS["StatefulSet", "facetry"]["spec"]["serviceName"] == "facetry-peers"
     (rule,) = MANIFESTS["Ingress", "facetry"]["spec"]["rules"]
     (path,) = rule["http"]["paths"]
@@ -206,7 +205,7 @@ def test_ports_of_services_policies_and_image_are_the_same() -> None:
     everybody, own = MANIFESTS["NetworkPolicy", "facetry"]["spec"]["ingress"]
     assert "from" not in everybody
     assert [each["port"] for each in everybody["ports"]] == [PUBLIC_PORT]
-    assert [each["port"] for each in own["ports"]] == [PEER_PORT]
+    assert [each["port"] for each in own["ports"]] == list(PEER_PORTS.values())
     assert own["from"] == [{"podSelector": {"matchLabels": {"app.kubernetes.io/name": "facetry"}}}]
 
 
