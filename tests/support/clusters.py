@@ -87,9 +87,14 @@ class Host:
         return httpx.Client(base_url=f"http://{HOST}:{self.port}", headers=headers, timeout=30, trust_env=False)
 
     def kill(self) -> None:
-        """Kill all its processes, as if the machine had lost its power."""
+        """Kill all its processes, as if the machine had lost its power. Returns when none is left."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(STOP_SECONDS)
+        deadline = time.monotonic() + STOP_SECONDS
+        with suppress(ProcessLookupError):
+            while time.monotonic() < deadline:
+                os.killpg(self.process.pid, 0)
+                time.sleep(0.01)
 
     def stop(self) -> None:
         """End the host in order, or else kill it."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -124,6 +126,7 @@ class ClusterService:
     hosts: list[Process] = field(default_factory=list)
     database: str = ""
     _others: list[Process] = field(default_factory=list)
+    _database_folder: Path | None = None
 
     def start(self) -> None:
         """Start everything, and wait until each host answers and one leads."""
@@ -148,6 +151,8 @@ class ClusterService:
         """End everything."""
         for process in (*self.hosts, *reversed(self._others)):
             process.stop() if process in self.hosts else process.kill()
+        if self._database_folder is not None:
+            shutil.rmtree(self._database_folder, ignore_errors=True)
 
     @property
     def url(self) -> str:
@@ -229,8 +234,7 @@ class ClusterService:
         }
 
     def _start_database(self, machine: Machine) -> None:
-        folder = self.folder / "database"
-        folder.mkdir()
+        folder = self._database_folder = Path(tempfile.mkdtemp(prefix="facetry-cluster-"))  # for another user
         os.chown(folder, 65534, -1)
         as_nobody = ["setpriv", "--reuid", "65534", "--clear-groups"]
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
