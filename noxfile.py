@@ -158,7 +158,8 @@ def screenshots(session: nox.Session) -> None:
 def campaign(session: nox.Session) -> None:
     """Fuzz every operation at length: more than 20,000 cases (not part of CI)."""
     long_form = {"FACETRY_CONTRACT_EXAMPLES": "300", "FACETRY_CONTRACT_CASES": "20000"}
-    _python(session, "-m", "pytest", "-s", "tests/contract/test_schemathesis.py", *session.posargs, **long_form)
+    tests = ("tests/contract/test_schemathesis.py", "tests/contract/test_schemathesis_over_http.py")
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
 
 
 @nox.session
