@@ -21,6 +21,14 @@ def location_of(settings: Settings) -> Location:
     return url
 
 
+def server_location_of(settings: Settings) -> DatabaseUrl:
+    """Where the library's database is on a server. Raises `ValueError` if it is a file."""
+    location = location_of(settings)
+    if not isinstance(location, DatabaseUrl):
+        raise ValueError("the database is not on a server")
+    return location
+
+
 def has_library(settings: Settings) -> bool:
     """Whether there may be a library: its database file exists, or it is on a server."""
     return settings.database_url is not None or (settings.data_dir / DATABASE).exists()

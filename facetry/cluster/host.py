@@ -17,7 +17,7 @@ from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import peer_secret
 from facetry.cluster.roles import EXTENSIONS, ROLES, role_of
-from facetry.database_location import location_of
+from facetry.database_location import server_location_of
 from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
@@ -46,7 +46,6 @@ from facetry.processes.request_router import PAGES_OF_EXTENSIONS, RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
-from facetry.store.engine import DatabaseUrl
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 from facetry.store.engines.postgresql.leases import Leases
 from generated.operations import OPERATIONS
@@ -78,7 +77,7 @@ leader.
 
 
 class HostMetrics(ServiceMetrics):
-    """The metrics of a host, without those of scans and extensions, which the leader has."""
+    """The metrics of a host, without those of scans and extensions, which leaders have."""
 
     def families(self) -> list[MetricFamily]:
         """See `ServiceMetrics.families`."""
@@ -122,13 +121,11 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     Raises `ContractError` when handlers, generated tables and description disagree.
     """
     require_free_prefix(settings.root_path)
-    url = location_of(settings)
-    assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
+    url = server_location_of(settings)
     directories = {role: LeaderDirectory(Leases(url), role) for role in ROLES}
     listener = CommitListener(url, notify_all)
-    secret = library.store.read_now(media_urls.find_secret)
-    assert secret is not None  # noqa: S101  # `open_library` makes it
-    forwardings = {role: LeaderForwarding(directory, peer_secret(secret)) for role, directory in directories.items()}
+    secret = peer_secret(library.store.read_now(media_urls.require_secret))
+    forwardings = {role: LeaderForwarding(directory, secret) for role, directory in directories.items()}
     metrics = HostMetrics(library, in_coordinator(Runtime), ProcessMetrics(library, RequestMetrics(OPERATIONS)))
 
     @contextlib.asynccontextmanager
@@ -181,7 +178,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
 
 
 async def _is_known(library: Library, scope: Scope) -> bool:
-    """Whether a request has a valid key or session. Others do not get to the leader, whose connections are few."""
+    """Whether a request has a valid key or session. Others do not get to a leader, whose connections are few."""
     if scope["raw_path"].startswith(PAGES_OF_EXTENSIONS):
         return True  # a page shows by its address that it belongs to a running extension
     headers = request_headers(scope)

@@ -16,7 +16,7 @@ from facetry.call import Call
 from facetry.cluster.peers import PeerAccess, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
-from facetry.database_location import location_of
+from facetry.database_location import server_location_of
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -38,7 +38,7 @@ from facetry.library.trash.trash import Trash, complete, remove_expired_periodic
 from facetry.processes.api_library import in_coordinator
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
-from facetry.store.engine import DatabaseUrl, Lease
+from facetry.store.engine import Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 
 FOLDER: Final = "leader"
@@ -95,9 +95,7 @@ def build_leader_service(
     websockets: ASGIApp = parts.extensions.gateway if role != SCAN else _refuse_websocket
     if role != SCAN:
         application = PageAccess(application, parts.extensions.bundles.takes_key)
-    secret = library.store.read_now(media_urls.find_secret)
-    assert secret is not None  # noqa: S101  # `open_library` makes it
-    return PeerAccess(application, websockets, peer_secret(secret))
+    return PeerAccess(application, websockets, peer_secret(library.store.read_now(media_urls.require_secret)))
 
 
 def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
@@ -166,8 +164,7 @@ def _running_extensions(library: Library, settings: Settings, base_url: str) -> 
 
 def _with_announcements(settings: Settings, lifespan: Lifespan) -> Lifespan:
     """The lifespan, during which commits of other hosts wake readers of the event log."""
-    url = location_of(settings)
-    assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
+    url = server_location_of(settings)
 
     @contextlib.asynccontextmanager
     async def announced(application: Any) -> AsyncIterator[None]:

@@ -60,9 +60,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     master_secret = settings.master_secret()
     if master_secret is not None:
         never_log(master_secret)
-    media_secret = store.read_now(media_urls.find_secret)
-    if media_secret is None:
-        raise RuntimeError("the library has no secret for media URLs: the coordinator has not opened it")
+    media_secret = store.read_now(media_urls.require_secret)
     followed = None if settings.cluster.address is None else store
     keys = ApiKeys(store, master_secret, EndedCredentials(shared.ended_credentials, followed))
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))

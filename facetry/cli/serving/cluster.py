@@ -81,13 +81,12 @@ def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel
     """Wait until this host leads a role of the cluster, and lead it until the lease or the service ends."""
     from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
     from facetry.cluster.roles import address_of
-    from facetry.database_location import location_of
-    from facetry.store.engine import DatabaseUrl
+    from facetry.database_location import server_location_of
     from facetry.store.engines.postgresql.leases import Leases
 
     settings = request.settings
-    url, host_address = location_of(settings), settings.cluster.address
-    assert isinstance(url, DatabaseUrl) and host_address is not None  # noqa: S101, PT018  # as the settings require
+    url, host_address = server_location_of(settings), settings.cluster.address
+    assert host_address is not None  # noqa: S101  # a service without it is no host
     address, leases = address_of(host_address, role), Leases(url)
     term = wait_for_leadership(leases, role, host, address, partial(_has_ended, channel))
     if term is None:
@@ -125,7 +124,6 @@ def _lead(
                 library = open_leader_library(settings, lease)
         except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
             raise CommandError(str(error)) from None
-
         try:
             repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
             scanned = [repository.id for repository in repositories if not repository.watch]

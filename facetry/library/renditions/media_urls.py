@@ -152,6 +152,14 @@ def find_secret(connection: Connection) -> bytes | None:
     return secret
 
 
+def require_secret(connection: Connection) -> bytes:
+    """The secret of this library. Raises `RuntimeError` if nobody has opened the library for serving before."""
+    secret = find_secret(connection)
+    if secret is None:
+        raise RuntimeError("the library has no secret for media URLs: nobody has opened it for serving")
+    return secret
+
+
 def replace_secret(work: Work) -> bytes:
     """Give the library a new secret, which makes all earlier media URLs void, and return it."""
     secret = secrets.token_bytes(_SECRET_BYTES)
