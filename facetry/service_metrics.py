@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
@@ -33,24 +33,27 @@ class ServiceMetrics:
     library: Library
     extensions: Runtime
     process: ProcessMetrics
-    read_others: Callable[[], Awaitable[Sequence[Sequence[MetricFamily]]]] | None = None
-    """Reads the metrics of the other processes of the service, if there are any."""
+    of_processes: list[Callable[[], Awaitable[Sequence[Sequence[MetricFamily]]]]] = field(default_factory=list)
+    """Each reads the metrics of some other processes of the service."""
 
     async def text(self) -> bytes:
         """All metrics as OpenMetrics text. What takes long is done in a thread."""
-        others = () if self.read_others is None else await self.read_others()
-        return await asyncio.to_thread(render, combined([self.families(), *others]))
+        others = await asyncio.gather(*(read() for read in self.of_processes))
+        parts = [self.families(), *(part for parts in others for part in parts)]
+        return await asyncio.to_thread(render, combined(parts))
 
     def families(self) -> list[MetricFamily]:
         """All metrics as they are now. On the event loop; without the database, so that they show its failure too."""
         return [
             *self.build(),
-            *self._sockets(),
+            *self.of_streams(),
+            *self.of_front_ends(),
             *self.process.families(),
-            *self.of_store(),
-            *self._extensions(),
-            *self._deliveries(),
-            *self._scans(),
+            *self.of_writes(),
+            *self.of_database(),
+            *self.of_extensions(),
+            *self.of_deliveries(),
+            *self.of_scans(),
             *self.of_vectors(),
             *self.of_renditions(),
         ]
@@ -60,13 +63,17 @@ class ServiceMetrics:
         labels = {"version": version("facetry")}
         yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
 
-    def _sockets(self) -> Iterator[MetricFamily]:
+    def of_streams(self) -> Iterator[MetricFamily]:
+        """The streams of events."""
         yield one("facetry_event_streams", "gauge", "Open streams of events.", self.library.streams.open_count)
+
+    def of_front_ends(self) -> Iterator[MetricFamily]:
+        """The sockets of front ends."""
         front_ends = self.extensions.gateway.front_end_count
         yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
 
-    def of_store(self) -> Iterator[MetricFamily]:
-        """The writer and the database."""
+    def of_writes(self) -> Iterator[MetricFamily]:
+        """The writer."""
         store = self.library.store
         writes = store.write_metrics
         yield MetricFamily(
@@ -79,6 +86,10 @@ class ServiceMetrics:
         yield one(
             "facetry_write_queue_length", "gauge", "Units of work that wait for the writer.", writes.queue_length()
         )
+
+    def of_database(self) -> Iterator[MetricFamily]:
+        """The database."""
+        store = self.library.store
         failed = store.failure is not None
         yield one("facetry_store_failed", "gauge", "1 after the database failed: no write is taken.", failed)
         yield MetricFamily(
@@ -92,7 +103,8 @@ class ServiceMetrics:
             ],
         )
 
-    def _extensions(self) -> Iterator[MetricFamily]:
+    def of_extensions(self) -> Iterator[MetricFamily]:
+        """The programs of extensions."""
         statuses = self.extensions.describe_statuses()
         yield MetricFamily(
             "facetry_extension_state",
@@ -117,7 +129,8 @@ class ServiceMetrics:
             [Sample(status.crashes, {"extension": id}) for id, status in statuses.items()],
         )
 
-    def _deliveries(self) -> Iterator[MetricFamily]:
+    def of_deliveries(self) -> Iterator[MetricFamily]:
+        """The deliveries of events to extensions."""
         queues = self.extensions.delivery.queue_states()
         for name, text in (
             ("queued", "Events in memory that wait for an extension."),
@@ -137,7 +150,8 @@ class ServiceMetrics:
             ],
         )
 
-    def _scans(self) -> Iterator[MetricFamily]:
+    def of_scans(self) -> Iterator[MetricFamily]:
+        """The scans, and the decoders."""
         scans = self.library.scans
         running = scans.running_scans()
         yield one("facetry_scans_running", "gauge", "Scans of whole repositories that run.", len(running))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 from yarl import URL
 
 from facetry.cluster.leader_directory import LeaderDirectory
-from facetry.cluster.peers import CALLER_HEADER, peer_headers
+from facetry.cluster.peers import CALLER_HEADER, METRICS_PATH, SECRET_HEADER, peer_headers
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
@@ -34,6 +35,8 @@ a request is sent.
 """
 MAX_KEPT_BYTES: Final = 64 * 1024
 """Largest body that is kept until the leader has the request, so that it can be sent once more."""
+METRICS_SECONDS: Final = 2.0
+"""How long the metrics of a leader are waited for."""
 _RETRY_SECONDS: Final = 0.1
 _OF_ONE_CONNECTION: Final = frozenset(
     {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
@@ -46,6 +49,8 @@ _OF_HANDSHAKE: Final = _OF_ONE_CONNECTION | {
     b"sec-websocket-protocol",
 }
 _REPEATABLE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_log = logging.getLogger(__name__)
 
 
 class LeaderForwarding:
@@ -89,6 +94,21 @@ class LeaderForwarding:
             async with answer:
                 await self._send_answer(scope, answer, send)
             return
+
+    async def read_metrics(self, address: str) -> Any:
+        """The metrics of the leader as JSON; None if it is not at `address`, or does not answer."""
+        if not self._directory.is_at(address):
+            return None
+        url = URL(f"http://{address}{METRICS_PATH.decode()}")
+        headers = {SECRET_HEADER.decode(): self._secret.decode()}
+        try:
+            async with asyncio.timeout(METRICS_SECONDS), self._session("GET").get(url, headers=headers) as answer:
+                return await answer.json(content_type=None) if answer.status == 200 else None
+        except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
+            _log.warning(
+                "the metrics of the leader at %s cannot be read: %s", address, str(error) or "it takes too long"
+            )
+            return None
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Connect a client with the WebSocket of the leader, until one of them ends."""

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import functools
 import os
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from facetry.app import open_library
@@ -16,7 +16,7 @@ from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import peer_secret
-from facetry.cluster.roles import EXTENSIONS, ROLES, role_of
+from facetry.cluster.roles import EXTENSIONS, ROLES, Role, address_of, role_of
 from facetry.database_location import server_location_of
 from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
@@ -37,7 +37,8 @@ from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
-from facetry.observability.exposition import MetricFamily
+from facetry.observability.combining import from_plain
+from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
@@ -76,12 +77,31 @@ leader.
 """
 
 
+@dataclass(slots=True)
 class HostMetrics(ServiceMetrics):
     """The metrics of a host, without those of scans and extensions, which leaders have."""
 
+    addresses: Mapping[LeaderDirectory, str] = field(default_factory=dict)
+    """For each role, where this host listens while it leads."""
+
     def families(self) -> list[MetricFamily]:
         """See `ServiceMetrics.families`."""
-        return [*self.build(), *self.process.families(), *self.of_store(), *self.of_vectors(), *self.of_renditions()]
+        return [
+            *self.build(),
+            of_roles({each.role: each.is_at(address) for each, address in self.addresses.items()}),
+            *self.of_streams(),
+            *self.process.families(),
+            *self.of_writes(),
+            *self.of_database(),
+            *self.of_vectors(),
+            *self.of_renditions(),
+        ]
+
+
+def of_roles(leads: Mapping[Role, bool]) -> MetricFamily:
+    """Whether a host leads each role."""
+    samples = [Sample(value, {"role": role}) for role, value in leads.items()]
+    return MetricFamily("facetry_leads", "gauge", "1 for a role that this host leads, 0 for the others.", samples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +141,16 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     Raises `ContractError` when handlers, generated tables and description disagree.
     """
     require_free_prefix(settings.root_path)
-    url = server_location_of(settings)
+    url, address = server_location_of(settings), settings.cluster.address
+    assert address is not None  # noqa: S101  # a service without it is no host
     directories = {role: LeaderDirectory(Leases(url), role) for role in ROLES}
     listener = CommitListener(url, notify_all)
     secret = peer_secret(library.store.read_now(media_urls.require_secret))
     forwardings = {role: LeaderForwarding(directory, secret) for role, directory in directories.items()}
-    metrics = HostMetrics(library, in_coordinator(Runtime), ProcessMetrics(library, RequestMetrics(OPERATIONS)))
+    addresses = {directory: address_of(address, role) for role, directory in directories.items()}
+    process = ProcessMetrics(library, RequestMetrics(OPERATIONS))
+    of_leaders = [functools.partial(_of_own_leader, forwardings[each.role], addresses[each]) for each in addresses]
+    metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
@@ -175,6 +199,12 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     proxies = library.proxies
     sockets = behind_proxies(forwardings[EXTENSIONS].websocket, proxies)
     return HostService(behind_proxies(pages, proxies), pages, described.run_operation, metrics, sockets)
+
+
+async def _of_own_leader(forwarding: LeaderForwarding, address: str) -> list[list[MetricFamily]]:
+    """The metrics of the process of this host that leads a role at `address`; none if another host leads."""
+    families = await forwarding.read_metrics(address)
+    return [] if families is None else [from_plain(families)]
 
 
 async def _is_known(library: Library, scope: Scope) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -35,6 +35,9 @@ from facetry.library.renditions import media_urls
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
+from facetry.observability.exposition import MetricFamily
+from facetry.observability.request_metrics import RequestMetrics
+from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
@@ -49,12 +52,13 @@ Lifespan = Callable[[Any], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What a leader has of a service: its library, its extensions, and what runs while it serves."""
+    """What a leader has of a service: its library, its extensions, what runs while it serves, and what it measures."""
 
     library: Library
     extensions: Runtime
     failed_keys: FailedKeys
     lifespan: Lifespan
+    measured: Callable[[ServiceMetrics], Iterable[MetricFamily]]
 
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
@@ -95,7 +99,14 @@ def build_leader_service(
     websockets: ASGIApp = parts.extensions.gateway if role != SCAN else _refuse_websocket
     if role != SCAN:
         application = PageAccess(application, parts.extensions.bundles.takes_key)
-    return PeerAccess(application, websockets, peer_secret(library.store.read_now(media_urls.require_secret)))
+    process = ProcessMetrics(parts.library, RequestMetrics(()))
+    measured = ServiceMetrics(parts.library, parts.extensions, process)
+    return PeerAccess(
+        application,
+        websockets,
+        peer_secret(library.store.read_now(media_urls.require_secret)),
+        lambda: [*measured.of_writes(), *parts.measured(measured)],
+    )
 
 
 def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
@@ -122,7 +133,8 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
             await close_library(library)
 
     search = replace(library.search, text_vectors=in_coordinator(ExtensionTextVectors))
-    return _Parts(replace(library, search=search), in_coordinator(Runtime), FailedKeys(), lifespan)
+    own = replace(library, search=search)
+    return _Parts(own, in_coordinator(Runtime), FailedKeys(), lifespan, ServiceMetrics.of_scans)
 
 
 def _running_extensions(library: Library, settings: Settings, base_url: str) -> _Parts:
@@ -159,7 +171,11 @@ def _running_extensions(library: Library, settings: Settings, base_url: str) -> 
         originals=in_coordinator(Originals),
         search=replace(library.search, text_vectors=ExtensionTextVectors(library.store, extensions.gateway)),
     )
-    return _Parts(own, extensions, failed_keys, lifespan)
+    return _Parts(own, extensions, failed_keys, lifespan, _of_extensions)
+
+
+def _of_extensions(metrics: ServiceMetrics) -> list[MetricFamily]:
+    return [*metrics.of_front_ends(), *metrics.of_extensions(), *metrics.of_deliveries()]
 
 
 def _with_announcements(settings: Settings, lifespan: Lifespan) -> Lifespan:

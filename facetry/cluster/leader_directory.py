@@ -24,7 +24,7 @@ class LeaderDirectory:
 
     def __init__(self, leases: Leases, role: Role) -> None:
         self._leases = leases
-        self._role = role
+        self.role: Final = role
         self._holder: Holder | None = None
         self._seen_at = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -57,6 +57,11 @@ class LeaderDirectory:
             return None
         return holder
 
+    def is_at(self, address: str) -> bool:
+        """Whether the leader is reached at an address."""
+        leader = self.leader
+        return leader is not None and leader.address == address
+
     async def wait_for_leader(self, until: float) -> Holder | None:
         """The leader, when there is one; None if there is none `until` then, on the monotonic clock."""
         with suppress(TimeoutError):
@@ -88,7 +93,7 @@ class LeaderDirectory:
         while not self._is_closing.is_set():
             begin = time.monotonic()
             try:
-                self._holder = self._leases.find(self._role)
+                self._holder = self._leases.find(self.role)
                 self._seen_at, was_reachable = begin, True
             except UnreachableError as error:
                 if was_reachable:

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, Final
 
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
 from facetry.http.request_observer import name_of
+from facetry.observability.combining import to_plain
+from facetry.observability.exposition import MetricFamily
 from facetry.observability.requests import Request, begin_request
 
 SECRET_HEADER: Final = b"facetry-peer-secret"
 REQUEST_HEADER: Final = b"facetry-peer-request"
 CALLER_HEADER: Final = b"facetry-peer-caller"
 """Of an answer: who has sent the request, if its key is valid."""
+METRICS_PATH: Final = b"/leader/metrics"
+"""Where a leader shows the host that it belongs to its metrics, as JSON."""
 _MEMBERS: Final = ("client", "scheme", "root_path")
 _PURPOSE: Final = b"facetry hosts of a cluster 1"
 
@@ -45,10 +49,13 @@ class PeerAccess:
     Others are refused with 403, without a body: only hosts of the cluster know this address.
     """
 
-    def __init__(self, http: ASGIApp, websockets: ASGIApp, secret: bytes) -> None:
+    def __init__(
+        self, http: ASGIApp, websockets: ASGIApp, secret: bytes, metrics: Callable[[], Sequence[MetricFamily]]
+    ) -> None:
         self._http = http
         self._websockets = websockets
         self._secret = secret
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type."""
@@ -58,6 +65,9 @@ class PeerAccess:
         values = {name: value for name, value in scope["headers"] if name in (SECRET_HEADER, REQUEST_HEADER)}
         if not hmac.compare_digest(values.get(SECRET_HEADER, b""), self._secret):
             await _refuse(scope, receive, send)
+            return
+        if scope["type"] == "http" and scope["raw_path"] == METRICS_PATH:
+            await _answer(send, 200, json.dumps(to_plain(self._metrics())).encode())
             return
         described = json.loads(values[REQUEST_HEADER])
         headers: Sequence[tuple[bytes, bytes]] = [each for each in scope["headers"] if each[0] not in values]
@@ -90,10 +100,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 1008})
         return
-    start: MutableMapping[str, Any] = {
-        "type": "http.response.start",
-        "status": 403,
-        "headers": [(b"content-length", b"0"), (b"connection", b"close")],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": b""})
+    await _answer(send, 403, b"", (b"connection", b"close"))
+
+
+async def _answer(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [length, *headers]})
+    await send({"type": "http.response.body", "body": body})

@@ -83,7 +83,7 @@ class Coordinator:
         self._links: dict[int, ApiProcessLink] = {}
         self._ended: dict[str, MetricFamily] = {}
         self._openings: set[asyncio.Task[None]] = set()
-        service.metrics.read_others = self._read_metrics
+        service.metrics.of_processes.append(self._read_metrics)
 
     def begin(self) -> None:
         """Begin to serve API processes, and tell the supervisor that they can be started."""

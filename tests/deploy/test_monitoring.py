@@ -11,6 +11,7 @@ import promql_parser
 import pytest
 import yaml
 
+from facetry.cluster.roles import ROLES
 from facetry.server.connection_limits import REFUSAL_RULES
 from generated.operations import OPERATIONS
 from tests.support.metric_names import families_of_a_new_service, sample_names
@@ -24,6 +25,7 @@ VALUES: Final = {
     "outcome": {"answered", "given-up"},
     "status": {"5.."},
     "operation": set(OPERATIONS),
+    "role": set(ROLES),
     "rule": set(REFUSAL_RULES),
 }
 """The values that queries may compare a label with."""

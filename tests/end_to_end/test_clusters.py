@@ -14,6 +14,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from facetry.cluster.peers import METRICS_PATH
 from facetry.cluster.roles import address_of
 from tests.end_to_end.test_extensions import archive
 from tests.support.clusters import Cluster, Host, running_cluster
@@ -155,12 +156,10 @@ def test_a_host_makes_renditions_and_reports_its_own_state(other: httpx.Client, 
 def test_the_address_for_hosts_is_closed_to_others(cluster: Cluster, leader: httpx.Client) -> None:
     address = address_of(cluster.leader().peer_address, "extensions")
     for headers in ({}, {"Facetry-Peer-Secret": "guess", "Facetry-Peer-Request": "{}"}):
-        answer = httpx.get(
-            f"http://{address}/repository/list",
-            headers={**headers, "Authorization": leader.headers["Authorization"]},
-            trust_env=False,
-        )
-        assert (answer.status_code, answer.content) == (403, b"")
+        for path in ("/repository/list", METRICS_PATH.decode()):
+            authorization = {"Authorization": leader.headers["Authorization"]}
+            answer = httpx.get(f"http://{address}{path}", headers={**headers, **authorization}, trust_env=False)
+            assert (answer.status_code, answer.content) == (403, b"")
     forged = {"Facetry-Peer-Secret": "guess", "Facetry-Peer-Request": '{"client": ["10.9.8.7", 1]}'}
     assert leader.get("/apiSecret/self", headers=forged).status_code == 200  # they mean nothing to clients' addresses
 
@@ -202,9 +201,34 @@ def test_each_role_is_led_by_a_host_that_may_lead_it(tmp_path: Path) -> None:
             assert client.put("/image/format", content=noisy_picture(), headers=png).json() == {"value": "PNG"}
             like = client.get("/image/textToImages", params={"text": "dusk", "extensionId": "namer", "name": "shape"})
             assert like.status_code == 200, like.text
+        check_metrics(api, extensions, scan)
         assert len(list((extensions.folder / "data" / "extensions" / "installed").glob("namer/*/main.py"))) == 1
         assert not (scan.folder / "data" / "extensions" / "installed").exists()
         assert "Traceback" not in cluster.output()
+
+
+def check_metrics(api: Host, extensions: Host, scan: Host) -> None:
+    """Each role is measured at the host that leads it, and so are the writes of a leader."""
+    of_api, of_extensions, of_scan = (metrics_of(host) for host in (api, extensions, scan))
+    running = 'facetry_extension_state{extension="namer",state="running"}'
+    assert of_extensions[running] == 1
+    assert running not in {**of_api, **of_scan}
+    done = 'facetry_scans_total{outcome="done"}'
+    assert of_scan[done] >= 1
+    assert done not in {**of_api, **of_extensions}
+    assert of_scan["facetry_write_units_total"] > of_api["facetry_write_units_total"]  # a scan writes
+    for role, leader in (("extensions", of_extensions), ("scan", of_scan)):
+        name = f'facetry_leads{{role="{role}"}}'
+        assert [each[name] for each in (of_api, of_extensions, of_scan)] == [
+            int(each is leader) for each in (of_api, of_extensions, of_scan)
+        ]
+
+
+def metrics_of(host: Host) -> dict[str, float]:
+    """The metrics of a host, by their names and labels."""
+    with host.client() as client:
+        lines = client.get("/metrics").text.splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
 
 
 def test_another_host_leads_when_the_leader_is_killed(tmp_path: Path) -> None:

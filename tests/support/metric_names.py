@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from facetry.app import build_app, close_library, open_library
+from facetry.cluster.host import of_roles
 from facetry.observability.exposition import MetricFamily
 from facetry.processes.api_process import own_usage
 from facetry.processes.coordinator import count_of_processes
@@ -31,7 +32,7 @@ PROCESS: Final = frozenset(
 
 def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     """The metrics of a service with an empty library in this folder, and those that services with several processes
-    have besides, or services with a vector engine of their own.
+    have besides, hosts of clusters, and services with a vector engine of their own.
     """
 
     async def read() -> list[MetricFamily]:
@@ -43,7 +44,7 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
         await close_library(library)
         return families
 
-    return [*asyncio.run(read()), *own_usage(0), count_of_processes(1)]
+    return [*asyncio.run(read()), *own_usage(0), count_of_processes(1), of_roles({"scan": True})]
 
 
 def sample_names(families: list[MetricFamily]) -> set[str]:
