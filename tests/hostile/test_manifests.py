@@ -14,6 +14,7 @@ import pytest
 from facetry.errors import MAX_PROBLEM_BYTES, FaultError, problem_body
 from facetry.validate import manifests, schemas
 from tests.hostile import manifests as hostile
+from tests.support.processor_speed import slowness
 
 CPU_SECONDS: Final = 0.1
 VALUES: Final[list[Any]] = [
@@ -105,7 +106,7 @@ def test_each_is_refused_by_its_rule_in_time(recorder: AccessRecorder) -> None:
     print(f"hostile manifests: {len(cases)}, the slowest took {slowest[0] * 1000:.0f} ms: {slowest[1]}")
     assert wrong == []
     assert (recorder.connections, recorder.accesses) == (0, [])
-    assert slowest[0] < CPU_SECONDS, slowest
+    assert slowest[0] < CPU_SECONDS * slowness(), slowest
 
 
 def test_accepted_schemas_check_hostile_values_in_time(recorder: AccessRecorder) -> None:
@@ -130,7 +131,7 @@ def test_accepted_schemas_check_hostile_values_in_time(recorder: AccessRecorder)
     print(f"hostile settings: {checks}, the slowest took {slowest[0] * 1000:.0f} ms: {slowest[1]}")
     assert checks > 100
     assert (recorder.connections, recorder.accesses) == (0, [])
-    assert slowest[0] < CPU_SECONDS, slowest
+    assert slowest[0] < CPU_SECONDS * slowness(), slowest
 
 
 def test_the_heaviest_settings_that_are_permitted_take_no_longer() -> None:
@@ -155,4 +156,4 @@ def test_the_heaviest_settings_that_are_permitted_take_no_longer() -> None:
             best = min(best, time.process_time() - before)
         assert (fault is None) == (len(value["a"]) > 1)
         print(f"heaviest settings: {best * 1000:.0f} ms")
-        assert best < CPU_SECONDS
+        assert best < CPU_SECONDS * slowness()

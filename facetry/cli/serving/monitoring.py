@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from importlib.metadata import version
 
 from facetry.cli.opening import CommandError, print_message
 
@@ -13,6 +12,8 @@ from facetry.cli.opening import CommandError, print_message
 @contextlib.contextmanager
 def traces() -> Iterator[None]:
     """Make traces within the context, if the variables of OpenTelemetry name a place for them."""
+    from importlib.metadata import version  # no help needs it, and it takes long
+
     from facetry.observability import traces as tracing
 
     if not tracing.are_requested(os.environ):

@@ -14,6 +14,7 @@ from facetry.schema.edits import RenameKey, SetValue
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 from generated.models import Manifest
+from tests.support.processor_speed import slowness
 
 BASE: Final[dict[str, Any]] = {
     "id": "sky-tagger",
@@ -165,7 +166,7 @@ def test_many_files_and_many_missing_files_are_checked_quickly() -> None:
         found = manifests.findings(text, names)
         best = min(best, time.process_time() - before)
     assert [finding.rule for finding in found] == ["manifest.file"] * 64
-    assert best < 0.1
+    assert best < 0.1 * slowness()
 
 
 def test_file_names_may_be_any_collection() -> None:

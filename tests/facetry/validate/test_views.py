@@ -11,6 +11,7 @@ import pytest
 
 from facetry.errors import MAX_PROBLEM_BYTES, Fault, FaultError, FaultKind, problem_body
 from facetry.validate import views
+from tests.support.processor_speed import slowness
 
 SEA: Final = {"type": "string", "value": "sea"}
 
@@ -191,7 +192,7 @@ def test_hostile_texts_give_a_fault_or_none_and_no_exception() -> None:
                 views.require(text, pointer="/0/value")
     print(f"hostile texts: {rules}, the slowest took {slowest * 1000:.1f} ms")
     assert {"none", "json.syntax", "json.depth", "json.number", "json.encoding", "schema.pattern"} <= rules.keys()
-    assert slowest < 1
+    assert slowest < slowness()
 
 
 def test_a_large_document_is_validated_quickly() -> None:
@@ -201,7 +202,7 @@ def test_a_large_document_is_validated_quickly() -> None:
     before = time.process_time()
     assert views.fault(text) is None
     assert views.fault(text.replace('"#123456"', "3")) is not None
-    assert time.process_time() - before < 2
+    assert time.process_time() - before < 2 * slowness()
 
 
 def test_validation_needs_neither_the_library_nor_a_server() -> None:
