@@ -181,7 +181,7 @@ def ceph(folder: Path) -> Iterator[ObjectStore]:
         run("ceph-mon", "--mkfs", "-i", "n", "--monmap", str(folder / "map"))
         store.others.append(start("ceph-mon", "-i", "n"))
         storage = str(uuid.uuid4())
-        run("ceph", "--connect-timeout", "30", "osd", "new", storage)
+        _retry(lambda: run("ceph", "--connect-timeout", "30", "osd", "new", storage))
         run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", storage)
         store.others.append(_start_storage(lambda: start("ceph-osd", "-i", "0"), environment))
         user = ("--uid", "t", "--display-name", "t", "--access-key", ACCESS_KEY, "--secret-key", SECRET_KEY)
@@ -226,6 +226,20 @@ def wait_until_answering(endpoint: str) -> None:
         except httpx.TransportError:
             assert time.monotonic() < deadline, "the object store does not start"
             time.sleep(0.05)
+        else:
+            return
+
+
+def _retry(run: Callable[[], None]) -> None:
+    """Run a command of Ceph, again while it fails: the monitor of a busy machine may not answer in time."""
+    deadline = time.monotonic() + _START_SECONDS
+    while True:
+        try:
+            run()
+        except subprocess.CalledProcessError as error:
+            if time.monotonic() >= deadline:
+                raise AssertionError(error.stderr) from error
+            time.sleep(0.5)
         else:
             return
 
