@@ -1,4 +1,4 @@
-"""schemathesis on every operation with all checks, over HTTP. A file of its own, so that both campaigns run at once."""
+"""schemathesis on every operation with all checks, over HTTP. A file of its own, so that the campaigns run at once."""
 
 import random
 from functools import partial
@@ -44,4 +44,4 @@ def test_over_http(tmp_path: Path, folder: Path) -> None:
         outcome = campaign.run(
             lambda config: load(config=config), resources, server.key, recorder.exchanges.append, plan
         )
-    conclude("over HTTP", outcome, recorder)
+    conclude("over HTTP", outcome, recorder, plan)

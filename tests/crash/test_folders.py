@@ -20,7 +20,7 @@ import pytest
 from tests.crash.folders import File, Folders
 from tests.support.servers import Server, running_server
 
-STEPS = int(os.environ.get("FOLDER_STEPS", "150"))
+STEPS = int(os.environ.get("FOLDER_STEPS", "80"))
 SEED = int(os.environ.get("FOLDER_SEED", "1"))
 SECONDS = 40.0
 EXTENSION = "model"

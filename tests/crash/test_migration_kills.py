@@ -22,7 +22,7 @@ from tests.crash.durability.old_libraries import MIGRATION, copy_database, diges
 from tests.crash.durability.processes import Starter, starter
 
 pytestmark = pytest.mark.crash
-KILLS: Final = int(os.environ.get("MIGRATION_KILLS", "14"))
+KILLS: Final = int(os.environ.get("MIGRATION_KILLS", "8"))
 
 
 def test_a_killed_migration_loses_no_row(tmp_path: Path) -> None:

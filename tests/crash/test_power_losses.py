@@ -30,7 +30,7 @@ pytestmark = [
     pytest.mark.crash,
     pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
 ]
-LOSSES: Final = int(os.environ.get("POWER_LOSSES", "10"))
+LOSSES: Final = int(os.environ.get("POWER_LOSSES", "6"))
 WRITES: Final = int(os.environ.get("POWER_LOSS_WRITES", "200"))
 """The number of writes that are recorded."""
 _MOST_SECONDS: Final = 120.0

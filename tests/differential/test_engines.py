@@ -16,7 +16,7 @@ from tests.differential.campaign import Size, run
 from tests.support.databases import server_url
 from tests.support.library_rows import copy_rows
 
-REQUESTS = int(os.environ.get("FACETRY_ENGINES_REQUESTS", "400"))
+REQUESTS = int(os.environ.get("FACETRY_ENGINES_REQUESTS", "200"))
 IMAGES = 300 if REQUESTS < 5_000 else 5_000
 
 

@@ -32,7 +32,7 @@ from tests.support.npm import NEEDS_NPM
 from tests.support.servers import in_process_application
 
 ROOT: Final = Path(__file__).parents[2]
-COUNT: Final = int(os.environ.get("VERDICTS", "300"))
+COUNT: Final = int(os.environ.get("VERDICTS", "200"))
 """Random documents, half of them manifests."""
 FILES: Final = ("MANUAL.md", "icon.svg", "manifest.json")
 EXTENSION: Final = "verdicts"

@@ -21,7 +21,7 @@ import pytest
 
 from tests.support.servers import HOST, Server, running_server
 
-COUNT: Final = int(os.environ.get("CLIENTS", "300"))
+COUNT: Final = int(os.environ.get("CLIENTS", "200"))
 PROBES: Final = int(os.environ.get("CLIENT_PROBES", "100"))
 KINDS: Final = ("heads", "bodies", "unknown bodies", "answers", "idle", "kept", "trailers", "sockets")
 FEW_FILES: Final = 1_024

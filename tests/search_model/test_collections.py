@@ -25,7 +25,7 @@ from tests.support import searches
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import temporary_store
 
-STEPS = int(os.environ.get("COLLECTION_STEPS", "200"))
+STEPS = int(os.environ.get("COLLECTION_STEPS", "100"))
 SEED = int(os.environ.get("SEARCH_SEED", "1"))
 STEPS_OF_A_LIBRARY = 100
 COLLECTIONS = 15

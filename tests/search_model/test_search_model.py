@@ -31,7 +31,7 @@ from tests.support import searches
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import temporary_store
 
-CASES = int(os.environ.get("SEARCH_CASES", "1500"))
+CASES = int(os.environ.get("SEARCH_CASES", "750"))
 SEED = int(os.environ.get("SEARCH_SEED", "1"))
 CASES_OF_A_LIBRARY = 250
 KINDS = get_args(models.SearchFacetKind.__value__)

@@ -83,13 +83,14 @@ _UNAVAILABLE: Final = frozenset({503, 507})
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a campaign sends. `examples` is the number of cases for each operation and phase; the coverage phase runs
-    only if `covers`. The same seed generates the same cases. `chosen` are the ids of the operations, all if None.
-    With `is_patient`, a documented 503 or 507 is no finding.
+    only if `covers`, and not for the operations `uncovered`. The same seed generates the same cases. `chosen` are the
+    ids of the operations, all if None. With `is_patient`, a documented 503 or 507 is no finding.
     """
 
     examples: int
     seed: int = SEED
     covers: bool = True
+    uncovered: frozenset[str] = frozenset()
     chosen: frozenset[str] | None = None
     is_patient: bool = False
 
@@ -120,6 +121,9 @@ def configuration(
             "stateful": {"enabled": links, "generation": {"max-examples": max(8, plan.examples // 2)}, "max-steps": 20},
         },
     }
+    if plan.uncovered:
+        off = {"coverage": {"enabled": False}}
+        settings["operations"] = [{"include-operation-id": sorted(plan.uncovered), "phases": off}]
     if base_url is not None:
         settings["base-url"] = base_url
         settings["tls-verify"] = certificates()
@@ -151,7 +155,7 @@ def run(
         if len(chosen) > 1:
             loaded = load(configuration(key, plan, url, journeys=True))
             schemas.append(_shallow(loaded).include(operation_id=chosen))
-    if plan.of(DEEP):
+    if plan.of(DEEP) and DEEP not in plan.uncovered:
         schemas.append(load(configuration(key, plan, url, links=False)).include(operation_id=[DEEP]))
     adapter = CaseAdapter(resources, key, random.Random(plan.seed))
     with _adapting(adapter, observe, has_to_end, urlsplit(resources.url).path.rstrip("/")):
