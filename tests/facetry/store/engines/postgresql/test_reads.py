@@ -139,10 +139,12 @@ def test_a_long_text_is_a_candidate_for_everything(store: Store) -> None:
 
 
 def test_a_slow_statement_is_logged_with_its_plan(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    query = text("SELECT count(value) FROM pg_sleep(1.1) LEFT JOIN tag ON value = :value")
+    query = text("SELECT count(value) FROM pg_sleep(1.5) LEFT JOIN tag ON value = :value")
     with caplog.at_level(logging.WARNING, "facetry"):
         store.read_now(lambda connection: connection.execute(query, {"value": "a secret"}).scalar_one())
-    (record,) = [each for each in caplog.records if getattr(each, "kind", None) == "query.slow"]
+    records = [each for each in caplog.records if getattr(each, "kind", None) == "query.slow"]
+    assert len(records) == 1, caplog.text
+    (record,) = records
     assert "LEFT JOIN tag" in record.statement  # type: ignore[attr-defined]
     assert "Scan" in record.plan  # type: ignore[attr-defined]
     assert "a secret" not in f"{record.statement} {record.plan}"  # type: ignore[attr-defined]
