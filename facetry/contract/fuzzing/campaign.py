@@ -121,7 +121,7 @@ def configuration(
             "stateful": {"enabled": links, "generation": {"max-examples": max(8, plan.examples // 2)}, "max-steps": 20},
         },
     }
-    if plan.uncovered:
+    if plan.uncovered and not journeys:
         off = {"coverage": {"enabled": False}}
         settings["operations"] = [{"include-operation-id": sorted(plan.uncovered), "phases": off}]
     if base_url is not None:
