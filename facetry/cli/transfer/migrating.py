@@ -75,16 +75,14 @@ def run(arguments: argparse.Namespace) -> int:
     from facetry.database_location import location_of
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
-    from facetry.store import slow_queries
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
 
-    logging.getLogger(slow_queries.__name__).setLevel(logging.ERROR)  # many statements here are long, and none too long
     source, target = location_of(settings), _target(arguments, settings)
     if source == target:
         raise CommandError("the library is there already", code=2)
-    with library_lock(settings), data_folder_errors(settings):
+    with library_lock(settings), data_folder_errors(settings), _without_slow_queries():
         try:
             with (
                 opened_library(source) as library,
@@ -105,6 +103,20 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(result, source, target)
     return 0
+
+
+@contextmanager
+def _without_slow_queries() -> Iterator[None]:
+    """Log no slow statements within the context: many of a copy are long, and none too long."""
+    from facetry.store import slow_queries
+
+    log = logging.getLogger(slow_queries.__name__)
+    previous = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(previous)
 
 
 def _target(arguments: argparse.Namespace, settings: Settings) -> Location:
