@@ -20,7 +20,7 @@ MONITORING: Final = Path(__file__).parents[2] / "deploy" / "monitoring"
 DASHBOARD: Final[dict[str, Any]] = json.loads((MONITORING / "grafana-dashboard.json").read_text())
 ALERTS: Final[list[dict[str, Any]]] = yaml.safe_load((MONITORING / "alerts.yml").read_text())["groups"][0]["rules"]
 PANELS: Final = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
-VALUES: Final = {
+VALUES: Final[dict[str, set[str]]] = {
     "state": {"stopped", "preparing", "starting", "running", "waiting", "failed"},
     "outcome": {"answered", "given-up"},
     "status": {"5.."},
