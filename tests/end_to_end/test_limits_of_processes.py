@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +34,15 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         "FACETRY_CONNECTIONS__MAXIMUM_OF_ADDRESS": str(OF_ADDRESS),
     }
     with running_server(tmp_path_factory.mktemp("limits"), [], extra_environment=environment) as running:
+        wait_until(lambda: count_of_processes(running) == request.param)
         yield running
+
+
+def count_of_processes(server: Server) -> int:
+    """How many processes take connections. The service is ready as soon as the first one does."""
+    with server.client() as client:
+        found = re.search(r"^facetry_api_processes (\d+)", client.get("/metrics").text, re.MULTILINE)
+    return 1 if found is None else int(found[1])
 
 
 @contextmanager

@@ -171,7 +171,7 @@ def test_a_damaged_log_is_not_taken_for_an_unfinished_commit(killed: Path) -> No
         shutil.copytree(killed.parent, copy, ignore=shutil.ignore_patterns("copy"))
         log = log_path(copy / "library.db")
         if at is not None:
-            overwrite(log, at, b"#")
+            overwrite(log, at, bytes([log.read_bytes()[at] ^ 1]))
         else:
             os.truncate(log, end or 0)
             assert read_image(copy / "library.db").lost_commits is not None
