@@ -18,6 +18,7 @@ import pytest
 
 from tests.support import supervised
 from tests.support.servers import HOST, free_port
+from tests.support.service_processes import is_running
 
 SECONDS = 20.0
 
@@ -60,13 +61,6 @@ def wait_until(is_true: Callable[[], bool]) -> None:
     while not is_true():
         assert time.monotonic() < deadline
         time.sleep(0.01)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @contextmanager
