@@ -14,7 +14,7 @@ from facetry.contract.context import Context
 from facetry.contract.creations import Creations
 from facetry.contract.description import document, operations
 from facetry.contract.fuzzing import campaign
-from facetry.contract.fuzzing.campaign import Outcome, Plan
+from facetry.contract.fuzzing.campaign import PHASES, Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
 from facetry.contract.judgement.deviation import Deviation
 from facetry.contract.traffic.exchange import Exchange
@@ -66,7 +66,7 @@ def check(context: Context, creations: Creations, seed: int, cases: int) -> None
             plan = Plan(
                 examples=max(1, min(_MAX_EXAMPLES, (cases - total) // (len(chosen) * _CASES_OF_AN_EXAMPLE))),
                 seed=seed + rounds,
-                covers=cases >= COVERING_CASES and rounds == 0,
+                phases=PHASES if cases >= COVERING_CASES and rounds == 0 else PHASES - {"coverage"},
                 chosen=chosen,
                 is_patient=True,
             )

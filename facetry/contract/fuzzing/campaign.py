@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from schemathesis.config import SchemathesisConfig
@@ -76,20 +76,22 @@ JOURNEYS: Final[tuple[Callable[[str], bool], ...]] = (
 )
 
 
+Phase = Literal["examples", "coverage", "fuzzing", "stateful"]
+PHASES: Final[frozenset[Phase]] = frozenset(get_args(Phase))
 DEEP: Final = "imageSearchIds"
 _UNAVAILABLE: Final = frozenset({503, 507})
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a campaign sends. `examples` is the number of cases for each operation and phase; the coverage phase runs
-    only if `covers`, and not for the operations `uncovered`. The same seed generates the same cases. `chosen` are the
-    ids of the operations, all if None. With `is_patient`, a documented 503 or 507 is no finding.
+    """What a campaign sends. `examples` is the number of cases for each operation and phase. The coverage phase leaves
+    out the operations `uncovered`. The same seed generates the same cases. `chosen` are the ids of the operations, all
+    if None. With `is_patient`, a documented 503 or 507 is no finding.
     """
 
     examples: int
     seed: int = SEED
-    covers: bool = True
+    phases: frozenset[Phase] = PHASES
     uncovered: frozenset[str] = frozenset()
     chosen: frozenset[str] | None = None
     is_patient: bool = False
@@ -99,10 +101,9 @@ class Plan:
         return sorted(each for each in operation_ids if self.chosen is None or each in self.chosen)
 
 
-def configuration(
-    key: str, plan: Plan, base_url: str | None = None, *, journeys: bool = False, links: bool = True
-) -> SchemathesisConfig:
-    """A configuration with all phases and checks. A single operation has no links to follow."""
+def configuration(key: str, plan: Plan, phases: frozenset[Phase], base_url: str | None = None) -> SchemathesisConfig:
+    """A configuration with these phases and all checks."""
+    enabled = {phase: {"enabled": phase in phases} for phase in PHASES}
     settings: dict[str, Any] = {
         "seed": plan.seed,
         "workers": 1,
@@ -115,15 +116,15 @@ def configuration(
             "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415", "431"]},
         },
         "phases": {
-            "examples": {"enabled": not journeys, "fill-missing": True},
-            "coverage": {"enabled": plan.covers and not journeys},
-            "fuzzing": {"enabled": not journeys},
-            "stateful": {"enabled": links, "generation": {"max-examples": max(8, plan.examples // 2)}, "max-steps": 20},
+            **enabled,
+            "examples": {**enabled["examples"], "fill-missing": True},
+            "stateful": {
+                **enabled["stateful"],
+                "generation": {"max-examples": max(8, plan.examples // 2)},
+                "max-steps": 20,
+            },
         },
     }
-    if plan.uncovered and not journeys:
-        off = {"coverage": {"enabled": False}}
-        settings["operations"] = [{"include-operation-id": sorted(plan.uncovered), "phases": off}]
     if base_url is not None:
         settings["base-url"] = base_url
         settings["tls-verify"] = certificates()
@@ -148,15 +149,11 @@ def run(
     outcome = Outcome() if outcome is None else outcome
     payloads.register()
     url = resources.url or None
-    first = _shallow(load(configuration(key, plan, url, links=_has_links(plan))))
-    schemas = [first if plan.chosen is None else first.include(operation_id=plan.of(*plan.chosen))]
-    for journey in JOURNEYS:
-        chosen = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
-        if len(chosen) > 1:
-            loaded = load(configuration(key, plan, url, journeys=True))
-            schemas.append(_shallow(loaded).include(operation_id=chosen))
-    if plan.of(DEEP) and DEEP not in plan.uncovered:
-        schemas.append(load(configuration(key, plan, url, links=False)).include(operation_id=[DEEP]))
+    schemas = [
+        _chosen(load(configuration(key, plan, phases, url)), chosen, is_deep=is_deep)
+        for phases, chosen, is_deep in _parts(plan)
+        if phases and chosen
+    ]
     adapter = CaseAdapter(resources, key, random.Random(plan.seed))
     with _adapting(adapter, observe, has_to_end, urlsplit(resources.url).path.rstrip("/")):
         for schema in schemas:
@@ -170,6 +167,28 @@ def run(
     for text in adapter.wrongly_accepted:
         outcome.find(text[:120], text)
     return outcome
+
+
+def _parts(plan: Plan) -> Iterator[tuple[frozenset[Phase], list[str], bool]]:
+    """The phases of each part of a campaign, the ids of its operations, and whether criteria nest deeply in it."""
+    chosen = plan.of(*(operation.operation_id for operation in operations()))
+    covered = [each for each in chosen if each not in plan.uncovered]
+    phases = plan.phases if _has_links(plan) else plan.phases - {"stateful"}
+    if len(covered) < len(chosen):
+        yield phases - {"coverage"}, chosen, False
+        yield phases & {"coverage"}, covered, False
+    else:
+        yield phases, chosen, False
+    for journey in JOURNEYS:
+        along = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
+        if len(along) > 1:
+            yield plan.phases & {"stateful"}, along, False
+    if DEEP in covered:
+        yield plan.phases - {"stateful"}, [DEEP], True
+
+
+def _chosen(schema: BaseSchema, operation_ids: list[str], *, is_deep: bool) -> BaseSchema:
+    return (schema if is_deep else _shallow(schema)).include(operation_id=operation_ids)
 
 
 def _has_links(plan: Plan) -> bool:
