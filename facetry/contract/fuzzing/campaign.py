@@ -83,16 +83,24 @@ _UNAVAILABLE: Final = frozenset({503, 507})
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a campaign: phases of schemathesis on some operations. Only if `is_deep`, criteria nest deeply."""
+
+    phases: frozenset[Phase]
+    operation_ids: list[str]
+    is_deep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """What a campaign sends. `examples` is the number of cases for each operation and phase. The coverage phase leaves
-    out the operations `uncovered`. The same seed generates the same cases. `chosen` are the ids of the operations, all
-    if None. With `is_patient`, a documented 503 or 507 is no finding.
+    """What a campaign sends. `examples` is the number of cases for each operation and phase. The same seed generates
+    the same cases. `chosen` are the ids of the operations, all if None. With `is_patient`, a documented 503 or 507 is
+    no finding.
     """
 
     examples: int
     seed: int = SEED
     phases: frozenset[Phase] = PHASES
-    uncovered: frozenset[str] = frozenset()
     chosen: frozenset[str] | None = None
     is_patient: bool = False
 
@@ -150,9 +158,7 @@ def run(
     payloads.register()
     url = resources.url or None
     schemas = [
-        _chosen(load(configuration(key, plan, phases, url)), chosen, is_deep=is_deep)
-        for phases, chosen, is_deep in _parts(plan)
-        if phases and chosen
+        _narrowed(load(configuration(key, plan, part.phases, url)), part) for part in _parts(plan) if part.phases
     ]
     adapter = CaseAdapter(resources, key, random.Random(plan.seed))
     with _adapting(adapter, observe, has_to_end, urlsplit(resources.url).path.rstrip("/")):
@@ -169,26 +175,20 @@ def run(
     return outcome
 
 
-def _parts(plan: Plan) -> Iterator[tuple[frozenset[Phase], list[str], bool]]:
-    """The phases of each part of a campaign, the ids of its operations, and whether criteria nest deeply in it."""
+def _parts(plan: Plan) -> Iterator[Part]:
+    """All operations, then the journeys, then the operation with deeply nested criteria."""
     chosen = plan.of(*(operation.operation_id for operation in operations()))
-    covered = [each for each in chosen if each not in plan.uncovered]
-    phases = plan.phases if _has_links(plan) else plan.phases - {"stateful"}
-    if len(covered) < len(chosen):
-        yield phases - {"coverage"}, chosen, False
-        yield phases & {"coverage"}, covered, False
-    else:
-        yield phases, chosen, False
+    yield Part(plan.phases if _has_links(plan) else plan.phases - {"stateful"}, chosen)
     for journey in JOURNEYS:
-        along = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
-        if len(along) > 1:
-            yield plan.phases & {"stateful"}, along, False
-    if DEEP in covered:
-        yield plan.phases - {"stateful"}, [DEEP], True
+        steps = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
+        if len(steps) > 1:
+            yield Part(plan.phases & {"stateful"}, steps)
+    if DEEP in chosen:
+        yield Part(plan.phases - {"stateful"}, [DEEP], is_deep=True)
 
 
-def _chosen(schema: BaseSchema, operation_ids: list[str], *, is_deep: bool) -> BaseSchema:
-    return (schema if is_deep else _shallow(schema)).include(operation_id=operation_ids)
+def _narrowed(schema: BaseSchema, part: Part) -> BaseSchema:
+    return (schema if part.is_deep else _shallow(schema)).include(operation_id=part.operation_ids)
 
 
 def _has_links(plan: Plan) -> bool:
