@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from facetry.database_location import DATABASE
 from facetry.library import extensions, images, repositories
 from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture
+from facetry.library_database import DATABASE
 from facetry.store.store import Store
 from facetry.store.work import Work
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench import rows
-from facetry.database_location import DATABASE
 from facetry.library import extensions
 from facetry.library.facets import tag_set_merging
+from facetry.library_database import DATABASE
 from facetry.store import fulltext
 from facetry.store.engine import raw_connection
 from facetry.store.migrations import HEAD

@@ -15,17 +15,12 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from facetry.auth import Principal
-from facetry.backup.create import data_folder_of
-from facetry.backup.data_folder import DataFolder
-from facetry.backup.errors import BackupError
-from facetry.backup.retention import Retention
-from facetry.backup.schedule import BackupSchedule, ScheduledBackups
+from facetry.backup.schedule import ScheduledBackups
 from facetry.call import Call
 from facetry.data_folder import (
     EXTENSIONS,
     INCOMING,
     LOCK,
-    MASTER_KEY,
     RENDITIONS,
     REPOSITORIES,
     SCRATCH,
@@ -36,7 +31,6 @@ from facetry.data_folder import (
     lock_folder,
     make_folder_private,
 )
-from facetry.database_location import DATABASE, location_of
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -50,7 +44,7 @@ from facetry.http.request_observer import RequestObserver
 from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
-from facetry.library import api_keys, changes, recorded_files
+from facetry.library import api_keys, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.ended_credentials import EndedCredentials
 from facetry.library.facets import tag_set_merging
@@ -71,16 +65,15 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
-from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
+from facetry.library_database import open_cluster_store, open_store
 from facetry.object_stores import open_file_stores, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.service_metrics import ServiceMetrics
-from facetry.settings import FILE_NAME, Settings
+from facetry.settings import Settings
 from facetry.shared_state import SharedState
-from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import Lease
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -90,50 +83,6 @@ from facetry.vector_engines import require_usable as require_usable_engine
 from generated.operations import OPERATIONS
 
 _log = logging.getLogger(__name__)
-
-
-def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
-    """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
-    processes of the service follow its commits.
-    """
-    make_folders(settings.data_dir, 0o700)
-    location = location_of(settings)
-    store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
-    ledger.register(store)
-    return store
-
-
-def _open_cluster_store(settings: Settings, lease: Lease | None) -> Store:
-    store = Store(location_of(settings), ChangeFeed(changes.TYPES), is_shared=True, lease=lease)
-    ledger.register(store)
-    return store
-
-
-def backup_source(settings: Settings) -> DataFolder:
-    """What a backup of the data folder has. Raises `BackupError` when there is no library, or it is on a server."""
-    if settings.database_url is not None:
-        raise BackupError(
-            "the library is in a database on a server, which backs it up by its own means, such as pg_dump. Copy the "
-            f"data folder {settings.data_dir} and the folders of pictures with another program."
-        )
-    return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
-
-
-def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
-    """The backups that the settings ask for, or None. Raises `BackupError` for a folder in the data folder."""
-    options = settings.backup
-    if options.folder is None:
-        return None
-    if options.folder == settings.data_dir or settings.data_dir in options.folder.parents:
-        raise BackupError(f"{options.folder} is in the data folder. A backup belongs on another disk.")
-    schedule = BackupSchedule(
-        folder=options.folder,
-        seconds=options.hours * 3600,
-        with_pictures=options.pictures,
-        retention=Retention(options.keep_daily, options.keep_weekly),
-        bytes_per_second=options.megabytes_per_second * 1_000_000,
-    )
-    return ScheduledBackups(backup_source(settings), schedule)
 
 
 def open_library(
@@ -160,7 +109,7 @@ def open_library(
     lock = lock_folder(settings.data_dir / LOCK)
     try:
         make_folder_private(settings.data_dir)
-        store = _open_cluster_store(settings, lease) if is_cluster else open_store(settings, shared)
+        store = open_cluster_store(settings, lease) if is_cluster else open_store(settings, shared)
         _claim_serving(store)
     except BaseException:
         os.close(lock)

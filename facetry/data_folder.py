@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from facetry.database_location import DATABASE
+from facetry.library_database import DATABASE
 from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES

@@ -27,8 +27,8 @@ from bench.figures import Figure, median, percentile, record, table
 from bench.load import HOST
 from bench.options import Options
 from bench.processes import KEY, Server
-from facetry.database_location import DATABASE
 from facetry.events import log
+from facetry.library_database import DATABASE
 from facetry.store.store import Store
 from facetry.store.work import Work
 

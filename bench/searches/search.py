@@ -20,9 +20,9 @@ from bench.searches.cases import CASES, Case, similarity_cases
 from bench.searches.indexes import open_indexes
 from bench.vectors import engine_process
 from bench.vectors.data import load_data_set
-from facetry.database_location import DATABASE
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
+from facetry.library_database import DATABASE
 from facetry.store.store import Store
 from generated import models
 from tests.support.searches import run as run_search

@@ -157,7 +157,7 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
     if settings.database_url is None:
         yield True
         return
-    from facetry.database_location import location_of
+    from facetry.library_database import location_of
     from facetry.store.engine import claim_serving, close, connect
 
     with data_folder_errors(settings):
@@ -170,7 +170,7 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 def require_library(settings: Settings, code: int = 1) -> None:
     """Raise `CommandError` when there is no library."""
-    from facetry.database_location import has_library
+    from facetry.library_database import has_library
 
     if not has_library(settings):
         raise CommandError(f"there is no library in {settings.data_dir}", code)

@@ -17,7 +17,6 @@ from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import peer_secret
 from facetry.cluster.roles import EXTENSIONS, ROLES, Role, address_of, role_of
-from facetry.database_location import server_location_of
 from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
@@ -37,6 +36,7 @@ from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
+from facetry.library_database import server_location_of
 from facetry.observability.combining import from_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics

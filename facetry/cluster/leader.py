@@ -16,7 +16,6 @@ from facetry.call import Call
 from facetry.cluster.peers import PeerAccess, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
-from facetry.database_location import server_location_of
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -35,6 +34,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
+from facetry.library_database import server_location_of
 from facetry.observability.exposition import MetricFamily
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics

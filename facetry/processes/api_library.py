@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NoReturn, TypeVar, cast
 
 from facetry.data_folder import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
-from facetry.database_location import location_of
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -28,6 +27,7 @@ from facetry.library.search.text_vectors import TextVectors
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash
+from facetry.library_database import location_of
 from facetry.object_stores import open_file_stores
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings

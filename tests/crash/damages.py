@@ -29,6 +29,7 @@ from facetry.library.renditions.cache import Cache, damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.search.vectors import vectors as vector_spaces
 from facetry.library.search.vectors.thresholds import Thresholds
+from facetry.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import engine
 from facetry.store.engines import sqlite
@@ -237,7 +238,7 @@ def prepare(folder: Path) -> dict[str, Any]:
 
 def rows_of(folder: Path) -> dict[str, Any]:
     """All rows of a library."""
-    store = app.open_store(Settings(data_dir=folder, api_secret=SecretStr(KEY)))
+    store = open_store(Settings(data_dir=folder, api_secret=SecretStr(KEY)))
     try:
         return store.read_now(read_rows)
     finally:

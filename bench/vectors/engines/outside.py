@@ -14,10 +14,10 @@ from bench.vectors import library
 from bench.vectors.data import DataSet
 from bench.vectors.engines.facetry_nearest import Nearest, wait_for_index
 from facetry.data_folder import VECTORS
-from facetry.database_location import DATABASE
 from facetry.library.search.index.index import Index
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library_database import DATABASE
 from facetry.settings import Settings
 from facetry.store.store import Store
 from facetry.vector_engines import open_engine

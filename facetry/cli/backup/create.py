@@ -28,10 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     if keeps and not (arguments.keep_daily or arguments.keep_weekly):
         raise CommandError("--keep-daily or --keep-weekly must keep at least one backup", code=2)
     settings = settings_of(arguments)
-    from facetry.app import backup_source
     from facetry.backup.create import create
     from facetry.backup.folder import BackupFolder
     from facetry.backup.retention import Retention, prune
+    from facetry.library_backups import backup_source
 
     removed: list[str] = []
     with backup_errors(), data_folder_errors(settings):

@@ -73,8 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
     from facetry.data_folder import RENDITIONS, VECTORS
-    from facetry.database_location import location_of
     from facetry.library.integrity import check
+    from facetry.library_database import location_of
     from facetry.store.engine import DatabaseUrl, connect
 
     database = location_of(settings)

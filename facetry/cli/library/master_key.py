@@ -40,10 +40,10 @@ def _rotate(arguments: argparse.Namespace) -> int:
             "Change it there, then start the server again.",
             code=2,
         )
-    from facetry.app import open_store
     from facetry.library import api_keys
     from facetry.library.renditions import media_urls
     from facetry.library.sessions import links
+    from facetry.library_database import open_store
 
     def unit(work: Work) -> str:
         secret = api_keys.replace_master(work)

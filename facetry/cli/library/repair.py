@@ -57,9 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
         "vectors rebuild",
     )
     from facetry.data_folder import RENDITIONS, VECTORS
-    from facetry.database_location import DATABASE
     from facetry.library.integrity import repair
     from facetry.library.renditions.cache import damaged_files
+    from facetry.library_database import DATABASE
 
     renditions = []
     with library_lock(settings), data_folder_errors(settings), _steps() as on_step:

@@ -37,9 +37,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import open_store
     from facetry.data_folder import VECTORS
     from facetry.library.search.vectors.check import check
+    from facetry.library_database import open_store
 
     with library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
         store = open_store(settings)

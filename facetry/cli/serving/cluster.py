@@ -81,7 +81,7 @@ def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel
     """Wait until this host leads a role of the cluster, and lead it until the lease or the service ends."""
     from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
     from facetry.cluster.roles import address_of
-    from facetry.database_location import server_location_of
+    from facetry.library_database import server_location_of
     from facetry.store.engines.postgresql.leases import Leases
 
     settings = request.settings

@@ -162,8 +162,9 @@ def _serve_library(
     arguments, settings = request.arguments, request.settings
     is_quiet = arguments.quiet or (coordination is not None and coordination.was_ready)
     with late_numerics():
-        from facetry.app import build_app, open_library, scheduled_backups
+        from facetry.app import build_app, open_library
         from facetry.data_folder import AlreadyServedError
+        from facetry.library_backups import scheduled_backups
     from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key

@@ -33,8 +33,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.cli.transfer.count_bar import count_bar
-    from facetry.database_location import location_of
     from facetry.library.transfer.exporting import exported, image_count
+    from facetry.library_database import location_of
     from facetry.store import migrations
     from facetry.store.engine import begin_read, connect
 

@@ -36,9 +36,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _import(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import open_store
     from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.importing import ImportOptions, import_lines, prepare, survey
+    from facetry.library_database import open_store
 
     path = Path(arguments.file).expanduser()
     options = ImportOptions(skips_missing=arguments.skip_missing, adopts_ids=arguments.adopt_ids)

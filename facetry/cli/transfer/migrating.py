@@ -72,9 +72,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Copy the library and say what comes next. Raises `CommandError` when that is impossible."""
     settings = settings_of(arguments)
-    from facetry.database_location import location_of
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
+    from facetry.library_database import location_of
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
@@ -121,7 +121,7 @@ def _without_slow_queries() -> Iterator[None]:
 
 def _target(arguments: argparse.Namespace, settings: Settings) -> Location:
     """Where the copy is made. Raises `CommandError` for something else than such a place."""
-    from facetry.database_location import DATABASE
+    from facetry.library_database import DATABASE
     from facetry.observability.redaction import never_log
     from facetry.store.engine import DatabaseUrl
 

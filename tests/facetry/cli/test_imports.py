@@ -43,6 +43,8 @@ UNUSED_AT_START: Final = frozenset(
     )
 )
 """What the service loads at first use, in other processes, or never: the start needs none."""
+SERVICE: Final = frozenset(("connexion", "facetry.app", "facetry.server", "httpx", "socketio", "starlette", "uvicorn"))
+"""What commands on a library do not need."""
 GROUPS: Final = ("collection", "extension", "key", "repository", "schema", "vectors", "view")
 COMMANDS: Final = (
     *("serve", "demo", "validate", "explain", "contract"),
@@ -67,6 +69,12 @@ STARTS: Final = {
     "view render card.json": SERVER,
     "contract localhost": SLOW,
     "contract check missing.har": SERVER - {"httpx", "pydantic"},
+    "extension register first --data-dir library": SERVICE,
+    "extension list --data-dir library": SERVICE,
+    "session link --data-dir library": SERVICE,
+    "key rotate --data-dir library": SERVICE,
+    "upgrade --data-dir library": SERVICE,
+    "backup copies --data-dir library": SERVICE,
 }
 
 

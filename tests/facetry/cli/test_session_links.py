@@ -12,9 +12,9 @@ from typing import Final
 import httpx
 import pytest
 
-from facetry.app import open_store
 from facetry.cli import main
 from facetry.cli.library.session import new_link
+from facetry.library_database import open_store
 from facetry.settings import Settings
 from tests.facetry.cli.test_master_key import facetry, serving
 

@@ -1,0 +1,61 @@
+"""The database of a library by the settings: where it is, in a file or on a server, and how it is opened.
+
+Commands on a library import this module and not the whole service, which takes twice as long.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from facetry.library import changes
+from facetry.library.tasks import ledger
+from facetry.observability.redaction import never_log
+from facetry.settings import Settings
+from facetry.shared_state import SharedState
+from facetry.store.change_feed import ChangeFeed
+from facetry.store.engine import DatabaseUrl, Lease, Location
+from facetry.store.store import Store
+from facetry.system.durable_folders import make_folders
+
+DATABASE: Final = "library.db"
+
+
+def location_of(settings: Settings) -> Location:
+    """Where the library's database is."""
+    if settings.database_url is None:
+        return settings.data_dir / DATABASE
+    url = DatabaseUrl(settings.database_url.get_secret_value())
+    if url.password is not None:
+        never_log(url.password)
+    return url
+
+
+def server_location_of(settings: Settings) -> DatabaseUrl:
+    """Where the library's database is on a server. Raises `ValueError` if it is a file."""
+    location = location_of(settings)
+    if not isinstance(location, DatabaseUrl):
+        raise ValueError("the database is not on a server")
+    return location
+
+
+def has_library(settings: Settings) -> bool:
+    """Whether there may be a library: its database file exists, or it is on a server."""
+    return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
+
+
+def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
+    """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
+    processes of the service follow its commits.
+    """
+    make_folders(settings.data_dir, 0o700)
+    location = location_of(settings)
+    store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
+    ledger.register(store)
+    return store
+
+
+def open_cluster_store(settings: Settings, lease: Lease | None) -> Store:
+    """The store of a cluster, for a host or, under its `lease`, for the leader of a role."""
+    store = Store(location_of(settings), ChangeFeed(changes.TYPES), is_shared=True, lease=lease)
+    ledger.register(store)
+    return store
