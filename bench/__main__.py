@@ -16,7 +16,7 @@ from bench.options import Bench, Form, Options
 from bench.page import page
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.scale import cost
-from bench.searches import costly, search
+from bench.searches import costly, search, stores
 from bench.service import memory, pipeline, requests, start, workers
 from bench.soak import soak
 from bench.validation import validate
@@ -35,6 +35,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "renditions": (renditions.run, "cached renditions, with a key and by media URLs, alone and beside other work"),
     "observers": (observers.run, "from a write to its event at a front end, while 16 clients write"),
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
+    "stores": (stores.run, "ten searches over a million images, or ten million (--long), in a file and in PostgreSQL"),
     "costly": (costly.run, "cheap reads beside 16 clients with costly searches, and the end of abandoned searches"),
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
     "engines": (outside.run, "the same, by Facetry with each of its vector engines"),

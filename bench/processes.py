@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, Final
 
 from bench.load import HOST, UnexpectedAnswerError
@@ -116,10 +117,15 @@ def socketio_server(*, cores: frozenset[int]) -> Iterator[Server]:
 
 @contextmanager
 def facetry_server(
-    data_dir: Path, *folders: Path, cores: frozenset[int], source: Path = ROOT, workers: int = 1
+    data_dir: Path,
+    *folders: Path,
+    cores: frozenset[int],
+    source: Path = ROOT,
+    workers: int = 1,
+    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Server]:
     """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready. More than one of
-    `workers` needs a version that knows them.
+    `workers` needs a version that knows them; `settings` are variables of its environment.
 
     Its output goes to `server.log` in the data folder.
     """
@@ -130,7 +136,7 @@ def facetry_server(
         command += ["--workers", str(workers)]
     with (
         (data_dir / "server.log").open("ab") as log_file,
-        _start(command, cores, errors=log_file, source=source) as process,
+        _start(command, cores, errors=log_file, source=source, settings=settings) as process,
     ):
         yield _wait_until_ready(Server(process, port), target="/readyz")
 
@@ -175,12 +181,13 @@ def _start(
     errors: IO[bytes] | None = None,
     pass_fds: Sequence[int] = (),
     source: Path = ROOT,
+    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[subprocess.Popen[bytes]]:
     with pinned(cores):  # inherited by the child
         process = subprocess.Popen(
             command,
             cwd=source,
-            env={**environment_of(source), "FACETRY_API_SECRET": KEY},
+            env={**environment_of(source), "FACETRY_API_SECRET": KEY, **settings},
             stdin=pipes or subprocess.DEVNULL,
             stdout=output if pipes is None else pipes,
             stderr=errors,
