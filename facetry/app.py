@@ -56,6 +56,7 @@ from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
 from facetry.library.repositories import FolderRules
+from facetry.library.scan.examiner import Examiner, LocalExaminer
 from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.search.index.index import Index
@@ -93,12 +94,14 @@ def open_library(
     is_host: bool = False,
     lease: Lease | None = None,
     followed_vectors: Path | None = None,
+    examiner_of: Callable[[Pool], Examiner] = LocalExaminer,
 ) -> tuple[Library, str | None]:
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
     service follow. A host of a cluster shares the database with other hosts (`is_host`), and its leader writes under a
-    `lease`. With `followed_vectors`, another process writes the vector files into this folder. Raises
+    `lease`. With `followed_vectors`, another process writes the vector files into this folder. `examiner_of` makes the
+    examiner of scans from the decoders. Raises
     `AlreadyServedError` when another service serves the data folder or the database, `ObjectStoreError` when buckets
     cannot be used, and `VectorEngineError` when the vector engine cannot.
     """
@@ -132,7 +135,7 @@ def open_library(
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)
-    scans = Scans(store, pool, scan_settings, file_stores=file_stores, on_removed=evict)
+    scans = Scans(store, pool, scan_settings, file_stores=file_stores, examiner=examiner_of(pool), on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
     if leftovers := temporary_records.sweep():
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))

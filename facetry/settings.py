@@ -185,13 +185,14 @@ class ClusterSettings(BaseModel):
     `address` is where the other hosts reach this one, such as `10.0.0.5:3011`; None if the service is no cluster. Only
     they use it, in a network of their own, because their connections are not encrypted. While the host leads, it
     listens there for the role `scan`, and at the next port for `extensions`. It may lead the role that it is given, or
-    `all`; with `api`, none.
+    `all`; with `api`, none. With `lends_decoders`, its decoders also read files for scans that another host leads.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     address: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}$")] | None = None
     role: Literal["all", "api", "scan", "extensions"] = "all"
+    lends_decoders: bool = True
 
 
 class Settings(BaseSettings):

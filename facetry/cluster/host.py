@@ -15,8 +15,9 @@ from facetry.auth import Principal, secret_of
 from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
+from facetry.cluster.lent_decoders import LentDecoders
 from facetry.cluster.peers import peer_secret
-from facetry.cluster.roles import EXTENSIONS, ROLES, Role, address_of, role_of
+from facetry.cluster.roles import EXTENSIONS, ROLES, SCAN, Role, address_of, role_of
 from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
@@ -148,6 +149,9 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     secret = peer_secret(library.store.read_now(media_urls.require_secret))
     forwardings = {role: LeaderForwarding(directory, secret) for role, directory in directories.items()}
     addresses = {directory: address_of(address, role) for role, directory in directories.items()}
+    decoders = LentDecoders(
+        library.store, library.pool, library.file_stores, directories[SCAN], address_of(address, SCAN), secret
+    )
     process = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     of_leaders = [functools.partial(_of_own_leader, forwardings[each.role], addresses[each]) for each in addresses]
     metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses)
@@ -159,9 +163,12 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         listener.begin()
         library.streams.begin()
         await library.vectors.begin()
+        if settings.cluster.lends_decoders:
+            decoders.begin()
         try:
             yield
         finally:
+            await decoders.stop()
             await library.streams.stop()
             for forwarding in forwardings.values():
                 await forwarding.stop()

@@ -6,15 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
 from facetry.app import close_library, open_library
 from facetry.auth import Principal
 from facetry.call import Call
-from facetry.cluster.peers import PeerAccess, peer_secret
+from facetry.cluster.peers import EXAMINATIONS_PATH, METRICS_PATH, HostAnswers, PeerAccess, metrics_answer, peer_secret
 from facetry.cluster.roles import SCAN, Role
+from facetry.cluster.shared_examiner import SharedExaminer, of_shared_files
 from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
@@ -31,6 +32,7 @@ from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
+from facetry.library.scan.examiner import LocalExaminer
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
@@ -59,6 +61,8 @@ class _Parts:
     failed_keys: FailedKeys
     lifespan: Lifespan
     measured: Callable[[ServiceMetrics], Iterable[MetricFamily]]
+    answers: HostAnswers = field(default_factory=dict)
+    """For requests of the hosts themselves, besides that for metrics; see `PeerAccess`."""
 
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
@@ -69,7 +73,12 @@ def open_leader_library(settings: Settings, lease: Lease) -> Library:
             "repositories_dir": settings.repositories_dir or settings.data_dir / REPOSITORIES,
         }
     )
-    library, _ = open_library(own_settings, lease=lease, followed_vectors=settings.data_dir / VECTORS)
+    library, _ = open_library(
+        own_settings,
+        lease=lease,
+        followed_vectors=settings.data_dir / VECTORS,
+        examiner_of=SharedExaminer if lease.name == SCAN else LocalExaminer,
+    )
     return replace(library, extensions_dir=settings.data_dir / EXTENSIONS)
 
 
@@ -105,7 +114,7 @@ def build_leader_service(
         application,
         websockets,
         peer_secret(library.store.read_now(media_urls.require_secret)),
-        lambda: [*measured.of_writes(), *parts.measured(measured)],
+        {METRICS_PATH: metrics_answer(lambda: [*measured.of_writes(), *parts.measured(measured)]), **parts.answers},
     )
 
 
@@ -134,7 +143,14 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
 
     search = replace(library.search, text_vectors=in_coordinator(ExtensionTextVectors))
     own = replace(library, search=search)
-    return _Parts(own, in_coordinator(Runtime), FailedKeys(), lifespan, ServiceMetrics.of_scans)
+    examiner = library.scans.examiner
+    assert isinstance(examiner, SharedExaminer)  # noqa: S101  # `open_leader_library` has made it
+
+    def measured(metrics: ServiceMetrics) -> list[MetricFamily]:
+        return [*metrics.of_scans(), of_shared_files(examiner.counts)]
+
+    answers = {EXAMINATIONS_PATH: examiner.answer}
+    return _Parts(own, in_coordinator(Runtime), FailedKeys(), lifespan, measured, answers)
 
 
 def _running_extensions(library: Library, settings: Settings, base_url: str) -> _Parts:

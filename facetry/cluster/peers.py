@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from facetry.http.body import DisconnectedError, Receive
@@ -24,8 +25,16 @@ CALLER_HEADER: Final = b"facetry-peer-caller"
 """Of an answer: who has sent the request, if its key is valid."""
 METRICS_PATH: Final = b"/leader/metrics"
 """Where a leader shows the host that it belongs to its metrics, as JSON."""
+EXAMINATIONS_PATH: Final = b"/leader/examinations"
+"""Where the leader of scans gives files to other hosts, and they say what their decoders have found."""
+MAX_BODY_BYTES: Final = 128 * 1024 * 1024
+"""Largest body of a host: what decoders say about some files, each at most some megabytes."""
 _MEMBERS: Final = ("client", "scheme", "root_path")
 _PURPOSE: Final = b"facetry hosts of a cluster 1"
+
+
+HostAnswers = Mapping[bytes, Callable[[bytes], Awaitable[bytes]]]
+"""For each path, the function from the body of a request to the body of its answer; both are JSON."""
 
 
 def peer_secret(library_secret: bytes) -> bytes:
@@ -44,18 +53,18 @@ def peer_headers(secret: bytes, scope: Mapping[str, Any], request_id: str | None
 
 
 class PeerAccess:
-    """Serves requests that hosts of the cluster have forwarded, as if their clients had sent them here.
+    """Serves requests that hosts of the cluster have forwarded, as if their clients had sent them here, and requests of
+    the hosts themselves.
 
     Others are refused with 403, without a body: only hosts of the cluster know this address.
     """
 
-    def __init__(
-        self, http: ASGIApp, websockets: ASGIApp, secret: bytes, metrics: Callable[[], Sequence[MetricFamily]]
-    ) -> None:
+    def __init__(self, http: ASGIApp, websockets: ASGIApp, secret: bytes, answers: HostAnswers) -> None:
+        """`answers` are for requests of the hosts themselves."""
         self._http = http
         self._websockets = websockets
         self._secret = secret
-        self._metrics = metrics
+        self._answers = answers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type."""
@@ -66,8 +75,9 @@ class PeerAccess:
         if not hmac.compare_digest(values.get(SECRET_HEADER, b""), self._secret):
             await _refuse(scope, receive, send)
             return
-        if scope["type"] == "http" and scope["raw_path"] == METRICS_PATH:
-            await _answer(send, 200, json.dumps(to_plain(self._metrics())).encode())
+        if scope["type"] == "http" and (answer := self._answers.get(scope["raw_path"])) is not None:
+            with suppress(DisconnectedError):
+                await _answer(send, 200, await answer(await _body(receive)))
             return
         described = json.loads(values[REQUEST_HEADER])
         headers: Sequence[tuple[bytes, bytes]] = [each for each in scope["headers"] if each[0] not in values]
@@ -93,6 +103,30 @@ class PeerAccess:
             return
         finally:
             request.is_over = True
+
+
+def metrics_answer(metrics: Callable[[], Sequence[MetricFamily]]) -> Callable[[bytes], Awaitable[bytes]]:
+    """The function that answers a request for metrics."""
+
+    async def answer(_: bytes) -> bytes:
+        return json.dumps(to_plain(metrics())).encode()
+
+    return answer
+
+
+async def _body(receive: Receive) -> bytes:
+    """The body of a request of a host. Raises `DisconnectedError`."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise DisconnectedError
+        part: bytes = message.get("body", b"")
+        body += part
+        if len(body) > MAX_BODY_BYTES:
+            raise ValueError("a host has sent too much")
+        if not message.get("more_body", False):
+            return body
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

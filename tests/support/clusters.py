@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import httpx
@@ -161,11 +162,18 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster(folder: Path, roles: Sequence[str], pictures: Sequence[Path]) -> Iterator[Cluster]:
-    """Hosts with these roles of a new library with folders of pictures, until the context ends."""
+def running_cluster(
+    folder: Path,
+    roles: Sequence[str],
+    pictures: Sequence[Path],
+    extra: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Cluster]:
+    """Hosts with these roles of a new library with folders of pictures, until the context ends. `extra` is added to the
+    environment of each.
+    """
     database, key = server_url(folder).reveal(), secrets.token_urlsafe(32)
     hosts = [
-        Host(folder / f"host{number}", key, database, pictures, {"FACETRY_CLUSTER__ROLE": role})
+        Host(folder / f"host{number}", key, database, pictures, {"FACETRY_CLUSTER__ROLE": role, **extra})
         for number, role in enumerate(roles)
     ]
     for host in hosts:

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from facetry.app import build_app, close_library, open_library
 from facetry.cluster.host import of_roles
+from facetry.cluster.shared_examiner import of_shared_files
 from facetry.observability.exposition import MetricFamily
 from facetry.processes.api_process import own_usage
 from facetry.processes.coordinator import count_of_processes
@@ -44,7 +45,13 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
         await close_library(library)
         return families
 
-    return [*asyncio.run(read()), *own_usage(0), count_of_processes(1), of_roles({"scan": True})]
+    return [
+        *asyncio.run(read()),
+        *own_usage(0),
+        count_of_processes(1),
+        of_roles({"scan": True}),
+        of_shared_files({"examined": 1}),
+    ]
 
 
 def sample_names(families: list[MetricFamily]) -> set[str]:

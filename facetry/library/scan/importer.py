@@ -23,6 +23,7 @@ from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.examiner import Examiner
 from facetry.library.scan.key_set import KeySet
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, record
@@ -78,6 +79,7 @@ class Importer:
         self,
         store: Store,
         pool: Pool,
+        examiner: Examiner,
         file_stores: FileStores,
         repository: RepositoryRecord,
         progress: ScanProgress,
@@ -88,6 +90,7 @@ class Importer:
         """`scope` as for `FileStore.walk`; files that `file_filter` rejects are treated as unchanged."""
         self._store = store
         self._pool = pool
+        self._examiner = examiner
         self._file_stores = file_stores
         self._files = file_stores.of(repository.root)
         self._repository = repository
@@ -113,7 +116,7 @@ class Importer:
 
         async def examine_all() -> None:
             async with asyncio.TaskGroup() as readers:
-                for _ in range(self._pool.capacity):
+                for _ in range(self._examiner.capacity):
                     readers.create_task(self._examine(files, outcomes))
             await outcomes.put(None)
 
@@ -142,7 +145,7 @@ class Importer:
                 else:
                     self._progress.done += 1
         self._progress.is_listed = True
-        for _ in range(self._pool.capacity):
+        for _ in range(self._examiner.capacity):
             await files.put(None)
 
     def _needs_reading(self, file: FileFacts, known: KnownFiles) -> bool:
@@ -187,7 +190,7 @@ class Importer:
             for attempt in range(ATTEMPTS):
                 if attempt:
                     await asyncio.sleep(_RETRY_SECONDS * attempt)
-                examination = await self._files.examine(self._pool, item.facts.path)
+                examination = await self._examiner.examine(self._repository, self._files, item.facts)
                 if not _may_be_unfinished(examination.answer):
                     break
             outcome = _read_outcome(item, examination)

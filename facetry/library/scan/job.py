@@ -17,6 +17,7 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.examiner import Examiner
 from facetry.library.scan.importer import UNIT_FILES, Importer
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import remove_images
@@ -43,6 +44,7 @@ class ScanJob:
         self,
         store: Store,
         pool: Pool,
+        examiner: Examiner,
         file_stores: FileStores,
         repository: RepositoryRecord,
         progress: ScanProgress,
@@ -58,6 +60,7 @@ class ScanJob:
         """
         self._store = store
         self._pool = pool
+        self._examiner = examiner
         self._file_stores = file_stores
         self._files = file_stores.of(repository.root)
         self._repository = repository
@@ -116,7 +119,13 @@ class ScanJob:
     async def _run_import(self) -> Importer:
         self._progress.reset_counts()
         importer = Importer(
-            self._store, self._pool, self._file_stores, self._repository, self._progress, scope=self._scope
+            self._store,
+            self._pool,
+            self._examiner,
+            self._file_stores,
+            self._repository,
+            self._progress,
+            scope=self._scope,
         )
         await importer.run()
         self._progress.unreadable = len(importer.unreadable_paths)
@@ -163,6 +172,7 @@ class ScanJob:
                 await Importer(
                     self._store,
                     self._pool,
+                    self._examiner,
                     self._file_stores,
                     other,
                     progress,

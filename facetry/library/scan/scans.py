@@ -18,6 +18,7 @@ from facetry.library import repositories
 from facetry.library.file_stores.file_store import UnavailableError
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.examiner import Examiner, LocalExaminer
 from facetry.library.scan.job import ScanJob
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.watcher import Watcher
@@ -54,13 +55,15 @@ class Scans:
         settings: ScanSettings | None = None,
         *,
         file_stores: FileStores | None = None,
+        examiner: Examiner | None = None,
         on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`file_stores` are by default those of folders. `on_removed` is called in a thread with the content hashes of
-        removed images.
+        """`file_stores` are by default those of folders, and `examiner` is the one with the decoders of `pool`.
+        `on_removed` is called in a thread with the content hashes of removed images.
         """
         self._store = store
         self._pool = pool
+        self.examiner: Final = examiner or LocalExaminer(pool)
         self._file_stores = file_stores or FileStores()
         self._settings = settings or ScanSettings()
         self._on_removed = on_removed
@@ -280,6 +283,7 @@ class Scans:
         return ScanJob(
             self._store,
             self._pool,
+            self.examiner,
             self._file_stores,
             repository,
             progress,

@@ -135,7 +135,7 @@ async def host_before(directory: Directory) -> AsyncIterator[tuple[aiohttp.Clien
 
 
 def peers(http: Application, websockets: Application = echo) -> PeerAccess:
-    return PeerAccess(http, websockets, SECRET, list)
+    return PeerAccess(http, websockets, SECRET, {})
 
 
 def test_a_request_arrives_as_it_was_sent() -> None:

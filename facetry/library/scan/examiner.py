@@ -1,0 +1,42 @@
+"""The examiner of scans: has the files that a scan has listed examined by decoders, wherever these are."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from facetry.imaging.pool.pool import Pool
+from facetry.library.file_stores.file_store import Examination, FileStore
+from facetry.library.pictures import FileFacts
+from facetry.library.repositories import RepositoryRecord
+
+
+class Examiner(Protocol):
+    """Has files examined. Belongs to one event loop."""
+
+    @property
+    def capacity(self) -> int:
+        """The number of concurrent `examine` calls that keeps every decoder busy with small files."""
+        ...
+
+    async def examine(self, repository: RepositoryRecord, files: FileStore, listed: FileFacts) -> Examination:
+        """Have a file examined that is in the store `files` of a repository, and was listed with these facts.
+
+        Raises what `FileStore.examine` raises.
+        """
+        ...
+
+
+class LocalExaminer:
+    """Has files examined by the decoders of this process."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @property
+    def capacity(self) -> int:
+        """See `Examiner`."""
+        return self._pool.capacity
+
+    async def examine(self, _: RepositoryRecord, files: FileStore, listed: FileFacts) -> Examination:
+        """See `Examiner`."""
+        return await files.examine(self._pool, listed.path)
