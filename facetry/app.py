@@ -68,7 +68,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
 from facetry.library_database import open_cluster_store, open_store
-from facetry.object_stores import open_file_stores, require_usable
+from facetry.object_stores import open_file_stores, open_shared_renditions, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
@@ -122,7 +122,7 @@ def open_library(
         never_log(master_secret)
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
     pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=empty_folder(settings.data_dir / SCRATCH))
-    cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
+    cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, shared=open_shared_renditions(settings))
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
     ended_numbers = None if shared is None else shared.ended_credentials
     ended_credentials = EndedCredentials(ended_numbers, followed=store if is_cluster else None)

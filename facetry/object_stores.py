@@ -10,10 +10,11 @@ from typing import Final
 from pydantic import SecretStr
 
 from facetry.library.file_stores.bucket.bucket_stores import BucketOptions, BucketStores
-from facetry.library.file_stores.bucket.client import BucketAccess, is_installed
-from facetry.library.file_stores.bucket.place import BucketRules, place_of
+from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, is_installed
+from facetry.library.file_stores.bucket.place import BucketPlace, BucketRules, place_of
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.renditions.shared_renditions import SharedRenditions
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
 
@@ -37,6 +38,23 @@ def open_file_stores(settings: Settings, scratch: Path, records: TemporaryRecord
 def require_usable(settings: Settings) -> None:
     """Raise `ObjectStoreError` unless the buckets that the settings permit can be used."""
     bucket_options(settings, {})
+    _place_of_renditions(settings)
+
+
+def open_shared_renditions(settings: Settings) -> SharedRenditions | None:
+    """The renditions that hosts share in a bucket; None unless the settings name one. Raises `ObjectStoreError`."""
+    place = _place_of_renditions(settings)
+    return None if place is None else SharedRenditions(BucketClient(place, _access(settings, os.environ)))
+
+
+def _place_of_renditions(settings: Settings) -> BucketPlace | None:
+    if settings.renditions_bucket is None:
+        return None
+    _require_installed("renditions_bucket names a bucket")
+    try:
+        return place_of(settings.renditions_bucket)
+    except ValueError as error:
+        raise ObjectStoreError(f"renditions_bucket: {error}") from None
 
 
 def bucket_options(settings: Settings, environment: Mapping[str, str]) -> BucketOptions | None:
@@ -48,11 +66,20 @@ def bucket_options(settings: Settings, environment: Mapping[str, str]) -> Bucket
         rules = BucketRules(tuple(place_of(each) for each in options.buckets))
     except ValueError as error:
         raise ObjectStoreError(f"object_stores.buckets: {error}") from None
+    _require_installed("object_stores.buckets permits buckets")
+    return BucketOptions(rules, _access(settings, environment), settings.decoder.max_bytes, options.poll_seconds)
+
+
+def _require_installed(reason: str) -> None:
     if not is_installed():
         raise ObjectStoreError(
-            "object_stores.buckets permits buckets, but the library for them is missing. "
-            'Install it: pip install "facetry[object-stores]"'
+            f'{reason}, but the library for buckets is missing. Install it: pip install "facetry[object-stores]"'
         )
+
+
+def _access(settings: Settings, environment: Mapping[str, str]) -> BucketAccess:
+    """How the object store is reached."""
+    options = settings.object_stores
     endpoint = options.endpoint or environment.get("AWS_ENDPOINT_URL_S3") or environment.get("AWS_ENDPOINT_URL")
     access = BucketAccess(
         endpoint=endpoint or None,
@@ -65,7 +92,7 @@ def bucket_options(settings: Settings, environment: Mapping[str, str]) -> Bucket
     for secret in (access.secret_access_key, access.session_token):
         if secret is not None:
             never_log(secret)
-    return BucketOptions(rules, access, settings.decoder.max_bytes, options.poll_seconds)
+    return access
 
 
 def _secret(setting: SecretStr | None, environment: Mapping[str, str], name: str) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -195,6 +195,19 @@ class ServiceMetrics:
         cache = self.library.cache
         yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
         yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)
+        if cache.shared is not None:
+            counts = cache.shared.counts
+            yield _by_outcome(
+                "facetry_shared_rendition_lookups", "Renditions that were looked for in the bucket.", counts.lookups
+            )
+            yield _by_outcome(
+                "facetry_shared_rendition_writes", "Renditions that the bucket was to get or to lose.", counts.writes
+            )
+
+
+def _by_outcome(name: str, text: str, counts: Mapping[str, int]) -> MetricFamily:
+    samples = [Sample(count, {"outcome": outcome}) for outcome, count in counts.items()]
+    return MetricFamily(name, "counter", text, samples)
 
 
 def _size(path: Path) -> int:

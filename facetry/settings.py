@@ -249,6 +249,8 @@ class Settings(BaseSettings):
     trash_days: Annotated[float, Field(gt=0, le=36_500)] = 30.0
     """After how many days deleted images are removed from the trash for good."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
+    renditions_bucket: Bucket | None = None
+    """A bucket, or a prefix of one, in which the hosts of a cluster share renditions; none if they do not."""
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
     """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""
     removal_share: Annotated[float, Field(ge=0, le=1)] = 0.25

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from facetry.library.renditions.cache import MAX_RENDITION_BYTES
+from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 from tests.support import pictures
 from tests.support.picture_server import decode_picture, large_jpeg, noise_jpeg, rule_of, serving_pictures
 from tests.support.picture_server import records as gallery_records

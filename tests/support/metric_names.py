@@ -33,12 +33,13 @@ PROCESS: Final = frozenset(
 
 def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     """The metrics of a service with an empty library in this folder, and those that services with several processes
-    have besides, hosts of clusters, and services with a vector engine of their own.
+    have besides, hosts of clusters, and services with a vector engine of their own and with shared renditions.
     """
 
     async def read() -> list[MetricFamily]:
         engine = SecretStr("postgresql://127.0.0.1:1/none")  # nothing connects to it
-        library, _ = open_library(Settings(data_dir=folder, vectors_url=engine))
+        bucket = "s3://none"  # nothing asks for it
+        library, _ = open_library(Settings(data_dir=folder, vectors_url=engine, renditions_bucket=bucket))
         metrics = build_app(library).metrics
         metrics.process.connections = ConnectionLimits(1, 1)
         families = metrics.families()

@@ -9,21 +9,17 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import xxhash
-
-MAX_RENDITION_BYTES: Final = 8 * 1024 * 1024
-"""Maximum size of a cached rendition: a few larger ones would evict thousands of thumbnails."""
+from facetry.library.renditions.rendition_file import HEADER_BYTES, MAGIC, MAX_RENDITION_BYTES, checksum, etag_of
+from facetry.library.renditions.shared_renditions import SharedRenditions
 
 MAX_BYTES_AT_ONCE: Final = 256 * 1024
 """Maximum size of a file that `Cache.get_at_once` reads: it takes less time than a way to a thread."""
 
-_MAGIC: Final = b"FCR1"
-_HEADER_BYTES: Final = len(_MAGIC) + 16
 _BLOCK_BYTES: Final = 4096
 _EVICTION_TARGET: Final = 0.9
 _TOUCH_SECONDS: Final = 3600
@@ -63,10 +59,19 @@ class Cache:
     within an hour. Safe to use from any thread.
     """
 
-    def __init__(self, folder: Path, budget_bytes: int, *, is_reading_only: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        budget_bytes: int,
+        *,
+        is_reading_only: bool = False,
+        shared: SharedRenditions | None = None,
+    ) -> None:
         """A cache of at most `budget_bytes` on the disk, 0 for no caching; the folder is created on demand. With
-        `is_reading_only`, another process of the service writes to it and keeps it within its budget.
+        `is_reading_only`, another process of the service writes to it and keeps it within its budget. `shared` are the
+        renditions that it shares with other hosts, which end with it.
         """
+        self.shared: Final = shared
         self._root = str(folder)
         self._counts_misses = not is_reading_only  # the other process looks again, and counts
         self._budget = budget_bytes
@@ -140,9 +145,9 @@ class Cache:
             if status.st_mtime < time.time() - _TOUCH_SECONDS:
                 raise MayWaitError
             if client_has is not None:
-                header = bytearray(_HEADER_BYTES)
+                header = bytearray(HEADER_BYTES)
                 size = os.preadv(file, [header], 0, _NO_WAIT)
-                if (etag := _etag_of(header[:size])) is not None and client_has(etag):
+                if (etag := etag_of(header[:size])) is not None and client_has(etag):
                     return CachedRendition(None, etag)
             if status.st_size > MAX_BYTES_AT_ONCE:
                 raise MayWaitError
@@ -152,9 +157,9 @@ class Cache:
             raise MayWaitError from None
         finally:
             os.close(file)
-        data = bytes(memoryview(buffer)[_HEADER_BYTES:])
+        data = bytes(memoryview(buffer)[HEADER_BYTES:])
         digest = checksum(content_hash, slug, (data,))
-        if size != len(buffer) or buffer[:_HEADER_BYTES] != _MAGIC + digest:
+        if size != len(buffer) or buffer[:HEADER_BYTES] != MAGIC + digest:
             raise MayWaitError
         return CachedRendition(data, digest.hex())
 
@@ -166,8 +171,8 @@ class Cache:
             return None
         try:
             status = os.fstat(file)
-            header = os.read(file, _HEADER_BYTES)
-            etag = None if client_has is None else _etag_of(header)
+            header = os.read(file, HEADER_BYTES)
+            etag = None if client_has is None else etag_of(header)
             is_known = client_has is not None and etag is not None and client_has(etag)
             data = b"" if is_known else os.read(file, status.st_size)
             if status.st_mtime < time.time() - _TOUCH_SECONDS:
@@ -181,7 +186,7 @@ class Cache:
         if etag is not None and is_known:
             return CachedRendition(None, etag)
         digest = checksum(content_hash, slug, (data,))
-        if header == _MAGIC + digest:
+        if header == MAGIC + digest:
             return CachedRendition(data, digest.hex())
         _log.warning("a cached rendition is damaged and will be made again: %s", path)
         self._remove(_File(slug, path, _disk_size(status.st_size), status.st_mtime_ns))
@@ -190,10 +195,10 @@ class Cache:
     def put(self, content_hash: bytes, slug: str, data: bytes) -> CachedRendition:
         """Cache a rendition if there is room for it, and return it. Blocks for one small file; never fails."""
         digest = checksum(content_hash, slug, (data,))
-        path, size = self._path(content_hash, slug), _disk_size(_HEADER_BYTES + len(data))
+        path, size = self._path(content_hash, slug), _disk_size(HEADER_BYTES + len(data))
         if len(data) <= MAX_RENDITION_BYTES and self._reserve(path, size):
             try:
-                self._write(path, (_MAGIC + digest, data))
+                self._write(path, (MAGIC + digest, data))
                 self._is_failing = False
             except OSError as error:
                 self._release(path, size)
@@ -205,12 +210,16 @@ class Cache:
         return CachedRendition(data, digest.hex())
 
     def evict(self, content_hash: bytes) -> None:
-        """Remove every rendition of the original with this content hash."""
+        """Remove every rendition of the original with this content hash, also the shared ones."""
         for file in list(_files(self._folder(content_hash))):
             self._remove(file)
+        if self.shared is not None:
+            self.shared.evict(content_hash)
 
     def close(self) -> None:
-        """Stop the thread that evicts renditions."""
+        """Stop the threads that evict and share renditions."""
+        if self.shared is not None:
+            self.shared.close()
         self._is_closing = True
         self._wake.set()
         if self._eviction_thread.is_alive():
@@ -328,25 +337,9 @@ def damaged_files(folder: Path) -> Iterator[Path]:
         with contextlib.suppress(OSError, ValueError):
             if not file.name.startswith("."):
                 content = path.read_bytes()
-                digest = checksum(bytes.fromhex(path.parent.name), file.name, (content[_HEADER_BYTES:],))
-                if content[:_HEADER_BYTES] != _MAGIC + digest:
+                digest = checksum(bytes.fromhex(path.parent.name), file.name, (content[HEADER_BYTES:],))
+                if content[:HEADER_BYTES] != MAGIC + digest:
                     yield path
-
-
-def checksum(content_hash: bytes, slug: str, pieces: Iterable[bytes]) -> bytes:
-    """The checksum of a rendition, 16 bytes. It includes the content hash and the slug, so that swapped files are
-    detected.
-    """
-    hasher = xxhash.xxh3_128(content_hash + slug.encode("ascii"))
-    for piece in pieces:
-        hasher.update(piece)
-    return hasher.digest()
-
-
-def _etag_of(header: bytes | bytearray) -> str | None:
-    """The entity tag in the header of a file; None when it is no header."""
-    is_header = len(header) == _HEADER_BYTES and header.startswith(_MAGIC)
-    return header[len(_MAGIC) :].hex() if is_header else None
 
 
 def _disk_size(size: int) -> int:

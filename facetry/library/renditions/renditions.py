@@ -30,7 +30,8 @@ from facetry.library.file_stores.file_store import FileVersion, Renderer
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
-from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache, CachedRendition, MayWaitError, checksum
+from facetry.library.renditions.cache import Cache, CachedRendition, MayWaitError
+from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES, checksum
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
@@ -198,6 +199,13 @@ class Renditions:
             pending.task.exception()  # marks the exception as retrieved when no request waits
 
     async def _make(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
+        """Render the picture, unless another host has shared this rendition."""
+        if self._cache.shared is not None:
+            name = slug(rendering)
+            data = await self._cache.shared.get(location.content_hash, name)
+            if data is not None:
+                entry = await asyncio.to_thread(self._cache.put, location.content_hash, name, data)
+                return Rendition(entry.data, entry.etag)
         files = self._file_stores.of(location.root)
         rendered, version = await files.render(self._pool, location.path, rendering)
         # Shielded from cancellation: it owns the file of a large rendition.
@@ -217,6 +225,8 @@ class Renditions:
         version = version or self._file_stores.of(location.root).version(location.path)
         if version == location.version:
             entry = self._cache.put(location.content_hash, name, content)
+            if self._cache.shared is not None:
+                self._cache.shared.put(location.content_hash, name, content)
             return Rendition(entry.data, entry.etag)
         return Rendition(content, checksum(location.content_hash, name, (content,)).hex())
 

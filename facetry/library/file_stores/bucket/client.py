@@ -209,6 +209,13 @@ class BucketClient:
             result = obstore.put(self._store, path, source, attributes=dict(metadata), mode=mode, use_multipart=False)
             return result["e_tag"] or ""
 
+    def replace(self, path: str, content: bytes) -> None:
+        """Write an object in one request, whatever is there."""
+        import obstore
+
+        with _errors():
+            obstore.put(self._store, path, content, mode="overwrite", use_multipart=False)
+
     def delete(self, path: str) -> None:
         """Remove an object; a missing one is no error."""
         import obstore

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache
+from facetry.library.renditions.cache import Cache
+from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 
 ROOMY = 1024**3
 BLOCK = 4096

@@ -12,7 +12,7 @@ import pytest
 from facetry.errors import PROBLEM_BY_KIND, FaultError
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
 from facetry.imaging.protocol import RenderOptions
-from facetry.library.renditions.cache import MAX_RENDITION_BYTES
+from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 from facetry.library.renditions.renditions import canonical_rendering, slug
 from facetry.library.renditions.spooled_file import SpooledFile
 from tests.support.renditions import THUMBNAIL, RenditionHarness, content, run, run_pending_tasks
