@@ -13,7 +13,7 @@ from typing import Final
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["drift", "style", "typing", "tests", "postgresql", "sdk", "contract", "build"]
+nox.options.sessions = ["drift", "style", "typing", "tests", "postgresql", "sdk", "build"]
 
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -84,8 +84,8 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run all tests except the contract campaigns, several files in parallel, and some again with several processes."""
-    _python(session, "-m", "pytest", *PARALLEL, "-m", "not contract", *session.posargs)
+    """Run all tests, several files in parallel, and some again with several processes."""
+    _python(session, "-m", "pytest", *PARALLEL, *session.posargs)
     if not session.posargs:
         _python(session, "-m", "pytest", *PARALLEL, *WORKERS_TESTS, **WORKERS)
 
@@ -93,7 +93,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def workers(session: nox.Session) -> None:
     """Run all tests with servers of several processes (not part of CI, which runs some of them)."""
-    _python(session, "-m", "pytest", *PARALLEL, "-m", "contract or not contract", *session.posargs, **WORKERS)
+    _python(session, "-m", "pytest", *PARALLEL, *session.posargs, **WORKERS)
 
 
 @nox.session
@@ -107,7 +107,7 @@ def processes(session: nox.Session) -> None:
 def hosts(session: nox.Session) -> None:
     """Run all tests with servers that are hosts of a cluster which another host leads (not part of CI)."""
     cluster = {"FACETRY_TEST_DATABASE": "postgresql", "TEST_CLUSTER": "1"}
-    _python(session, "-m", "pytest", *PARALLEL, "-m", "contract or not contract", *session.posargs, **cluster)
+    _python(session, "-m", "pytest", *PARALLEL, *session.posargs, **cluster)
 
 
 @nox.session
@@ -146,7 +146,7 @@ def sdk(session: nox.Session) -> None:
 
 @nox.session
 def contract(session: nox.Session) -> None:
-    """Fuzz every operation briefly, several files in parallel; `nox -s campaign` is the long form."""
+    """Fuzz every operation briefly, as `tests` does with all other tests; `nox -s campaign` is the long form."""
     _python(session, "-m", "pytest", *PARALLEL, "-m", "contract", *session.posargs)
 
 

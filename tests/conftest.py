@@ -14,6 +14,8 @@ import pytest
 TESTS: Final = Path(__file__).parent
 SLOWEST: Final = (
     "test_benches.py",
+    "contract/test_schemathesis.py",
+    "contract/test_schemathesis_over_http.py",
     "contract/test_authorization.py",
     "test_docs.py",
     "facetry/cli/test_end_signals.py",
