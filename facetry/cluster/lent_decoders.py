@@ -75,14 +75,14 @@ class LentDecoders:
             if leader.address == self._address:
                 await self._directory.wait_for_another(leader)
                 continue
-            helping = asyncio.create_task(_Help(self, leader).run())
+            exchanging = asyncio.create_task(_Exchange(self, leader).run())
             changing = asyncio.create_task(self._directory.wait_for_another(leader))
             try:
-                await asyncio.wait([helping, changing], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([exchanging, changing], return_when=asyncio.FIRST_COMPLETED)
             finally:
-                helping.cancel()
+                exchanging.cancel()
                 changing.cancel()
-                results = await asyncio.gather(helping, changing, return_exceptions=True)
+                results = await asyncio.gather(exchanging, changing, return_exceptions=True)
             if isinstance(results[0], Exception):
                 _log.info("the leader of scans gives no files at the moment: %s", results[0])
                 is_refusal = isinstance(results[0], aiohttp.ClientResponseError)
@@ -125,8 +125,8 @@ class LentDecoders:
         return report_of(id, Examination(examination.answer, examination.facts))
 
 
-class _Help:
-    """What a host does for one leader, until an error ends it."""
+class _Exchange:
+    """The files and reports that a host and one leader exchange, until an error ends it."""
 
     def __init__(self, decoders: LentDecoders, leader: Holder) -> None:
         self._decoders = decoders

@@ -26,10 +26,10 @@ GET_SECONDS: Final = 2.0
 """Maximum time that a request waits for the bucket. Rendering a picture of a camera takes a tenth of it."""
 PAUSE_SECONDS: Final = 10.0
 """After a failure, the bucket is not asked for so long."""
-MAX_WAITING: Final = 256
-"""Maximum number of renditions and removals that wait; further ones are left out."""
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
-"""Maximum size of the renditions that wait to be written."""
+"""Maximum size of the renditions that wait to be written; further ones are left out."""
+MAX_WAITING: Final = 100_000
+"""Maximum number of renditions and removals that wait: many images may be removed at once."""
 _CLOSE_SECONDS: Final = 5.0
 
 _log = logging.getLogger(__name__)
@@ -70,6 +70,7 @@ class SharedRenditions:
             self._fail("the object store does not answer in time")
         except ObjectError as error:
             if error.reason == "missing":
+                self._is_failing = False
                 self.counts.lookups["miss"] += 1
                 return None
             self._fail(str(error))
@@ -86,7 +87,7 @@ class SharedRenditions:
     def put(self, content_hash: bytes, slug: str, data: bytes) -> None:
         """Have a rendition written in the background, unless too many wait already."""
         if len(data) <= MAX_RENDITION_BYTES and time.monotonic() >= self._pause_ends_at:
-            self._enqueue(len(data), partial(self._write, content_hash, slug, data))
+            self._enqueue(HEADER_BYTES + len(data), partial(self._write, content_hash, slug, data))
 
     def evict(self, content_hash: bytes) -> None:
         """Have every rendition of an original removed in the background, unless too many wait already."""

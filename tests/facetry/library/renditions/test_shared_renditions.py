@@ -176,7 +176,7 @@ def test_writes_that_wait_are_bounded(store: ObjectStore, bucket: Bucket, monkey
 
 
 def test_the_bytes_that_wait_are_bounded(store: ObjectStore, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_WAITING_BYTES", 100)
+    monkeypatch.setattr(module, "MAX_WAITING_BYTES", 100 + 2 * HEADER_BYTES)
     renditions = opened(bucket)
     store.freeze()
     try:
