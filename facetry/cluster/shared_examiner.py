@@ -145,9 +145,8 @@ class SharedExaminer:
             jobs = await self._wait_for_files(host, room, deadline)
         finally:
             host.asking -= 1
-            self._see(host)
         for job in jobs:
-            host.jobs[job.id] = job, host.seen_at
+            host.jobs[job.id] = job, self._now()
         return jobs
 
     async def _wait_for_files(self, host: _Host, room: int, deadline: float) -> list[_Job]:
