@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -23,6 +25,10 @@ from facetry.system.end_signals import end_signals
 
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
+SAME_SIGNAL_SECONDS: Final = 0.5
+"""A second signal within so long means the same: a terminal and the program that runs there both send one."""
+
+_log = logging.getLogger(__name__)
 
 
 class Server(UvicornServer):
@@ -46,6 +52,8 @@ class Server(UvicornServer):
         self._limits = limits
         self._websocket_paths = frozenset({WEBSOCKET_PATH, root_path.encode() + WEBSOCKET_PATH})
         self._acceptors: list[Acceptor] = []
+        self._ends_since: float | None = None
+        """When the first signal came."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then accept connections from the listening sockets."""
@@ -99,8 +107,15 @@ class Server(UvicornServer):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  # signature of a signal handler
-        """The first signal starts a regular shutdown, the second one a forced one."""
-        self.force_exit = self.should_exit
+        """The first signal starts a regular shutdown, a later one a forced one."""
+        now = time.monotonic()
+        if self._ends_since is None:
+            self._ends_since = now
+        elif not self.force_exit and now - self._ends_since >= SAME_SIGNAL_SECONDS:
+            _log.warning("the service ends at once, because it was asked again; requests may get no answer")
+            self.force_exit = True
+            # The application is cancelled now, which Uvicorn would log as an error.
+            logging.getLogger("uvicorn.error").disabled = True
         self.should_exit = True
 
 

@@ -5,20 +5,23 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
+from facetry.server.http_server import SAME_SIGNAL_SECONDS, STOP_SECONDS
 from tests.facetry.cli.test_extension import command_environment, quick_extension
 from tests.support.pictures import write_pictures
-from tests.support.servers import HOST, free_port, stop_process
+from tests.support.servers import HOST, free_port, running_server, stop_process
 
 KEY = "a-master-key-for-tests"
 SECONDS = 60.0
@@ -141,3 +144,39 @@ def test_nohup_still_protects_the_server(tmp_path: Path) -> None:
         assert process.wait(15) == 0
     finally:
         stop_process(process)
+
+
+def begin_upload(port: int, key: str) -> socket.socket:
+    """A request that the server waits for when it ends."""
+    connection = socket.create_connection((HOST, port), 10)
+    head = f"POST /image/search/ids HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {key}\r\n"
+    connection.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+    time.sleep(0.3)
+    return connection
+
+
+def test_two_signals_at_once_are_one(tmp_path: Path) -> None:
+    with running_server(tmp_path, []) as server, closing(begin_upload(server.port, server.key)) as upload:
+        for _ in range(2):
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.02)
+        time.sleep(0.3)
+        upload.sendall(b'"filter": {}' + b" " * 86 + b"}")
+        assert upload.recv(12) == b"HTTP/1.1 200"
+        assert server.process.wait(15) == 0
+        assert "at once" not in server.output()
+        assert not server.traceback()
+
+
+def test_a_later_signal_ends_the_service_at_once(tmp_path: Path) -> None:
+    with running_server(tmp_path, []) as server, closing(begin_upload(server.port, server.key)) as upload:
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(SAME_SIGNAL_SECONDS + 0.2)
+        assert server.process.poll() is None
+        begin = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        server.process.wait(15)
+        assert time.monotonic() - begin < STOP_SECONDS / 2
+        assert not upload.recv(12).startswith(b"HTTP/1.1 2")
+        assert "at once" in server.output()
+        assert not server.traceback()
