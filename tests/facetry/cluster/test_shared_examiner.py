@@ -41,9 +41,14 @@ class Files:
     may_end: asyncio.Event = field(default_factory=asyncio.Event)
     error: Exception | None = None
     examined: list[str] = field(default_factory=list)
+    stopped: list[str] = field(default_factory=list)
 
     async def examine(self, _: Pool, path: str) -> Examination:
-        await self.may_end.wait()
+        try:
+            await self.may_end.wait()
+        except asyncio.CancelledError:
+            self.stopped.append(path)
+            raise
         if self.error is not None:
             raise self.error
         self.examined.append(path)
@@ -73,8 +78,9 @@ class Scan:
             return [(await task).answer for task in self.tasks]
 
 
-def new_scan() -> Scan:
-    pool = cast("Pool", SimpleNamespace(capacity=CAPACITY, limits=SimpleNamespace(seconds=30.0)))
+def new_scan(seconds: float = 30.0) -> Scan:
+    """A scan under a leader whose decoders take at most so long for a file."""
+    pool = cast("Pool", SimpleNamespace(capacity=CAPACITY, limits=SimpleNamespace(seconds=seconds)))
     return Scan(SharedExaminer(pool), Files())
 
 
@@ -209,7 +215,46 @@ def test_files_of_a_stopped_scan_are_not_given(monkeypatch: pytest.MonkeyPatch) 
             task.cancel()
         await asyncio.gather(*scan.tasks, return_exceptions=True)
         assert await ask(scan, "a", 5, [picture(given_before)]) == []
+        assert scan.files.stopped == names(CAPACITY)
         assert scan.examiner.counts == {"examined": 0, "repeated": 0}
+
+    in_loop(test)
+
+
+def test_other_hosts_have_a_limited_number_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(module, "MAX_GIVEN_FILES", 5)
+
+    async def test() -> None:
+        scan = new_scan()
+        await scan.begin(names(CAPACITY + 10))
+        files = await ask(scan, "a", 3)
+        assert [len(files), len(await ask(scan, "b", 3)), len(await ask(scan, "b", 3))] == [3, 2, 0]
+        await ask(scan, "a", 0, [picture(file) for file in files])
+        assert len(await ask(scan, "b", 10)) == 3
+        assert scan.examiner.capacity == CAPACITY + 5
+        for task in scan.tasks:
+            task.cancel()
+
+    in_loop(test)
+
+
+def test_a_file_that_a_host_has_for_too_long_is_examined_by_the_leader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOST_SECONDS", 0.1)
+    monkeypatch.setattr(module, "WAIT_SECONDS", 0.02)
+    monkeypatch.setattr(module, "_LOOK_SECONDS", 0.02)
+
+    async def test() -> None:
+        scan = new_scan(seconds=0.05)
+        await scan.begin(names(CAPACITY + 1))
+        (file,) = await ask(scan, "a", 1)
+        scan.files.may_end.set()
+        results = asyncio.create_task(scan.results())
+        while not results.done():
+            assert await ask(scan, "a", 1) == []  # it asks for more all the time
+            await asyncio.sleep(0.01)
+        assert await results == [answer(path) for path in names(CAPACITY + 1)]
+        assert file["path"] in scan.files.examined
 
     in_loop(test)
 

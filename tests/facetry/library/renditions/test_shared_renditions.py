@@ -90,11 +90,19 @@ def test_scans_hide_the_objects(bucket: Bucket, shared: SharedRenditions) -> Non
 
 @pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data + b"x", lambda data: b"x" + data[1:]])
 def test_a_damaged_object_is_a_miss_and_replaced(
-    bucket: Bucket, shared: SharedRenditions, other: SharedRenditions, change: Callable[[bytes], bytes]
+    bucket: Bucket,
+    shared: SharedRenditions,
+    other: SharedRenditions,
+    change: Callable[[bytes], bytes],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     put(shared, b"a picture")
+    assert found(other) == b"a picture"
+    assert caplog.records == []
+    other.counts.lookups["hit"] = 0
     bucket.put(KEY, change(bucket.get(KEY)))
     assert found(other) is None
+    assert "damaged" in caplog.text
     assert other.counts.lookups["miss"] == 1
     put(other, b"a picture")
     assert found(shared) == b"a picture"
@@ -143,6 +151,18 @@ def test_a_store_that_ends_is_not_asked_again_at_once(
     assert len([each for each in caplog.records if "shared renditions" in each.message]) == 1
     store.resume()
     wait_until(lambda: found(shared) == b"a picture")
+
+
+def test_a_write_that_fails_is_no_reason_to_ask_again(store: ObjectStore, shared: SharedRenditions) -> None:
+    store.stop()
+    shared.put(HASH, SLUG, b"a picture")
+    wait_until(lambda: shared.counts.writes["failed"] == 1)
+    begin = time.monotonic()
+    assert found(shared) is None
+    assert time.monotonic() - begin < 0.1
+    assert shared.counts.lookups == {"hit": 0, "miss": 0, "failed": 1}
+    shared.put(HASH, SLUG, b"a picture")
+    assert shared.counts.writes == {"written": 0, "removed": 0, "failed": 1, "dropped": 0}
 
 
 def test_a_store_that_does_not_answer_keeps_nobody_waiting_for_long(
