@@ -320,7 +320,9 @@ class Settings(BaseSettings):
                 "database on a PostgreSQL server."
             )
         if self.cluster.address is None and self.cluster.role != "all":
-            raise ValueError("FACETRY_CLUSTER__ROLE is that of a host in a cluster. Set FACETRY_CLUSTER__ADDRESS too.")
+            raise ValueError(
+                "--role, or FACETRY_CLUSTER__ROLE, is for hosts of a cluster. Set FACETRY_CLUSTER__ADDRESS too."
+            )
         return self
 
     @model_validator(mode="after")

@@ -69,6 +69,8 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
 
     names = ("host", "port", "data_dir", "poll", "root_path", "workers")
     flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
+    if getattr(arguments, "role", None) is not None:
+        flags["cluster"] = {"role": arguments.role}  # merged with the other settings of the cluster
     try:
         return Settings(**flags, **overrides)
     except ValidationError as error:

@@ -1,10 +1,12 @@
 """Settings: their sources, which source wins, and that secrets are not revealed."""
 
+import argparse
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
+from facetry.cli.opening import settings_of
 from facetry.settings import Settings
 
 
@@ -179,3 +181,13 @@ def test_the_address_of_a_host(address: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("FACETRY_DATABASE_URL", "postgresql://a/b")
     monkeypatch.setenv("FACETRY_CLUSTER__ADDRESS", address)
     assert (Settings().cluster.address, Settings().cluster.role) == (address, "all")
+
+
+def test_the_role_of_a_flag_comes_before_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_CLUSTER__ADDRESS", "127.0.0.1:3011")
+    monkeypatch.setenv("FACETRY_CLUSTER__ROLE", "api")
+    monkeypatch.setenv("FACETRY_CLUSTER__LENDS_DECODERS", "false")
+    monkeypatch.setenv("FACETRY_DATABASE_URL", "postgresql://127.0.0.1/facetry")
+    cluster = settings_of(argparse.Namespace(role="scan")).cluster
+    assert (cluster.address, cluster.role, cluster.lends_decoders) == ("127.0.0.1:3011", "scan", False)
+    assert settings_of(argparse.Namespace(role=None)).cluster.role == "api"

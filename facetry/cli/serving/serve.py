@@ -55,6 +55,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the number of processes that answer requests, or auto for one for each processor (FACETRY_WORKERS; "
         "default 1)",
     )
+    parser.add_argument(
+        "--role",
+        choices=("all", "api", "scan", "extensions"),
+        help="what this host may lead in its cluster, api for nothing (FACETRY_CLUSTER__ROLE; default all)",
+    )
     parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
     parser.add_argument(
         "--poll",

@@ -58,6 +58,8 @@ def test_version() -> None:
         (["paint"], "invalid choice"),
         (["serve", "--port", "x"], "--port"),
         (["serve", "--port", "65536"], "65535"),
+        (["serve", "--role", "leader"], "invalid choice"),
+        (["serve", "--role", "scan"], "Set FACETRY_CLUSTER__ADDRESS too"),
         (["serve", "/no/such/folder"], "there is no folder /no/such/folder"),
         (["serve", "/dev/null"], "/dev/null is not a folder"),
         (["extension", "register", "no spaces"], "extension id"),
