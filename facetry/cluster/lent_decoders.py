@@ -115,7 +115,9 @@ class LentDecoders:
             )
             files = self._file_stores.of(repository.root)
             examination = await files.examine(self._pool, path)
-            if "hash" not in examination.answer and not await in_file_thread(files.is_available):
+            # The leader has just listed the file. So this place is empty, or another one, as without its mount.
+            is_missing = examination.answer.get("rule") == "file.vanished"
+            if is_missing or ("hash" not in examination.answer and not await in_file_thread(files.is_available)):
                 return report_of(id, None, is_unavailable=True)
         except (UnavailableError, FaultError, NoDecoderError, PoolClosedError):
             return report_of(id, None, is_unavailable=True)
