@@ -5,8 +5,10 @@ they need when they run, and only the module of the command that runs is importe
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
@@ -14,6 +16,8 @@ from facetry.cli import streams
 from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE, USAGE = range(3)
+SLOW_QUERIES: Final = "facetry.store.slow_queries"
+"""The name of the logger of slow statements, whose module most commands do not import."""
 COMMANDS: Final = {
     "serve": "serving.serve",
     "demo": "demo",
@@ -46,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 success, 1 failure, 2 wrong usage or output that cannot be written."""
     streams.prepare_streams()
     try:
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
+        with _without_slow_queries():
+            return _run(sys.argv[1:] if arguments is None else list(arguments))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of the output has ended
@@ -58,6 +63,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.discard_output()
         print_message(f"the output cannot be written: {error.strerror}")
         return USAGE
+
+
+@contextmanager
+def _without_slow_queries() -> Iterator[None]:
+    """Log no slow statements within the context, unless a command sets up a log: only services have one."""
+    log = logging.getLogger(SLOW_QUERIES)
+    previous = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(previous)
 
 
 def _run(given: list[str]) -> int:

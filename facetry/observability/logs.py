@@ -62,6 +62,7 @@ def set_up_logging(level: LogLevel = "info", format: LogFormat = "text") -> None
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("facetry").setLevel(level.upper())
+    logging.getLogger("facetry.store.slow_queries").setLevel(logging.NOTSET)  # commands without a log turn it off
     logging.getLogger("facetry.access").setLevel(logging.INFO)  # who asks for it wants it at any level
     for name, library_level in _LIBRARY_LEVELS.items():
         logging.getLogger(name).setLevel(library_level)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
 import time
@@ -82,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     source, target = location_of(settings), _target(arguments, settings)
     if source == target:
         raise CommandError("the library is there already", code=2)
-    with library_lock(settings), data_folder_errors(settings), _without_slow_queries():
+    with library_lock(settings), data_folder_errors(settings):
         try:
             with (
                 opened_library(source) as library,
@@ -103,20 +102,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(result, source, target)
     return 0
-
-
-@contextmanager
-def _without_slow_queries() -> Iterator[None]:
-    """Log no slow statements within the context: many of a copy are long, and none too long."""
-    from facetry.store import slow_queries
-
-    log = logging.getLogger(slow_queries.__name__)
-    previous = log.level
-    log.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        log.setLevel(previous)
 
 
 def _target(arguments: argparse.Namespace, settings: Settings) -> Location:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,9 @@ import pytest
 from facetry.cli import main
 from facetry.cli.addresses import is_loopback
 from facetry.cli.names import matches_schema, repository_name
+from facetry.library_database import open_store
+from facetry.settings import Settings
+from facetry.store import slow_queries
 from tests.support import pictures
 from tests.support.processor_speed import slowness
 from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
@@ -240,3 +244,16 @@ def test_names_of_folders_are_names_of_repositories_unchanged(folder: str) -> No
 def test_main_returns_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", os.fspath(tmp_path / "gone")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_command_without_a_log_says_nothing_of_slow_statements(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(slow_queries, "SLOW_SECONDS", -1.0)
+    before = slow_queries.reported_count()
+    assert main(["extension", "register", "tagger", "--data-dir", str(tmp_path / "data")]) == 0
+    assert slow_queries.reported_count() > before
+    assert [record.message for record in caplog.records] == []
+    with closing(open_store(Settings(data_dir=tmp_path / "data"))) as store:
+        store.read_now(lambda connection: connection.exec_driver_sql("SELECT 1").fetchall())
+    assert caplog.records != []
