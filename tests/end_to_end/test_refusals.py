@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
+import requests
 
 from tests.support import pictures
 from tests.support.extensions import answering_archive
@@ -183,3 +184,25 @@ def test_ids_that_differ_in_case_are_duplicates(site: Site) -> None:
         headers={"Content-Type": "application/json"},
     )
     assert (answer.status_code, answer.json()["rule"]) == (400, "schema.uniqueItems")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query"),
+    [
+        ("POST", "/repository/create", {"type": "file", "name": "long"}),
+        ("PUT", "/repository/{id}/update", {}),
+        ("GET", "/repository/getImageByUrl", {}),
+    ],
+)
+def test_an_address_longer_than_a_head_is_a_refusal_of_the_description(
+    site: Site, method: str, path: str, query: dict[str, str]
+) -> None:
+    """Percent-encoding makes up to twelve bytes of each character that the description permits."""
+    (repository,) = site.client.get("/repository/list").json()
+    parameters = {**query, "url": "file:///" + "\N{MUSICAL SYMBOL G CLEF}" * 6_000}
+    address = f"{site.client.base_url}{path.format(id=repository['id'])}"
+    headers = {"Authorization": site.client.headers["authorization"]}
+    answer = requests.request(method, address, params=parameters, headers=headers, timeout=10)  # httpx refuses it
+    status, rule = answer.status_code, answer.json()["rule"]
+    assert (status, rule) == (431, "http.head")
+    assert str(status) in site.client.get("/openapi.json").json()["paths"][path][method.lower()]["responses"]
