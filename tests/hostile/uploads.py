@@ -164,10 +164,18 @@ def _lengths(target: Target) -> list[Case]:
             ),
             Case(f"{each.name}: 63 bits", send(each, b"", ("Content-Length", str(2**63 - 1))), TOO_LARGE | BAD),
             Case(
-                f"{each.name}: our side ends", send(each, _SMALL, ("Content-Length", "4000")), WAITING, half_close=True
+                f"{each.name}: our side ends",
+                send(each, _SMALL, ("Content-Length", str(len(_SMALL) + 1))),
+                WAITING,
+                half_close=True,
             ),
             Case(f"{each.name}: chunks of nothing", send(each, b"0\r\n\r\n", stream), BAD, rule="body.missing"),
-            Case(f"{each.name}: chunk without end", send(each, b"800\r\n" + _SMALL, stream), WAITING, half_close=True),
+            Case(
+                f"{each.name}: chunk without end",
+                send(each, f"{len(_SMALL) + 1:x}\r\n".encode() + _SMALL, stream),
+                WAITING,
+                half_close=True,
+            ),
             Case(f"{each.name}: chunk not hexadecimal", send(each, b"g\r\n" + _SMALL, stream), BAD | {CLOSED}),
             Case(f"{each.name}: length cuts the picture", send(each, _SMALL, ("Content-Length", "60")), BAD | FINE),
             _keyless(each, each.cap),
