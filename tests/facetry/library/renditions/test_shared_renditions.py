@@ -153,6 +153,50 @@ def test_a_store_that_ends_is_not_asked_again_at_once(
     wait_until(lambda: found(shared) == b"a picture")
 
 
+@pytest.mark.parametrize("outcome", ["hit", "miss"])
+def test_a_failure_after_an_answer_is_logged_again(
+    store: ObjectStore,
+    shared: SharedRenditions,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    outcome: str,
+) -> None:
+    monkeypatch.setattr(module, "PAUSE_SECONDS", 0.0)
+    if outcome == "hit":
+        put(shared, b"a picture")
+    for count in (1, 2):
+        store.stop()
+        assert found(shared) is None
+        assert found(shared) is None
+        assert len([each for each in caplog.records if "shared renditions" in each.message]) == count
+        store.resume()
+        answers = shared.counts.lookups[outcome]
+        wait_until(lambda answers=answers: (found(shared), shared.counts.lookups[outcome])[1] > answers)  # type: ignore[misc]
+
+
+def test_the_end_waits_for_the_write_on_its_way_and_for_no_other(
+    store: ObjectStore, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renditions = opened(bucket)
+    monkeypatch.setattr(module, "_CLOSE_SECONDS", 0.2)
+    store.freeze()
+    try:
+        renditions.put(HASH, "0", b"a picture")
+        wait_until(lambda: renditions._waiting.empty())
+        for number in (1, 2):
+            renditions.put(HASH, f"{number}", b"a picture")
+        begin = time.monotonic()
+        renditions.close()
+        assert 0.2 <= time.monotonic() - begin < 2
+    finally:
+        store.thaw()
+    wait_until(lambda: not renditions._thread.is_alive())
+    assert renditions.counts.writes["written"] == 1
+    idle = opened(bucket)
+    idle.close()
+    assert not idle._thread.is_alive()
+
+
 def test_a_write_that_fails_is_no_reason_to_ask_again(store: ObjectStore, shared: SharedRenditions) -> None:
     store.stop()
     shared.put(HASH, SLUG, b"a picture")
