@@ -23,7 +23,7 @@ from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import Child, describe_end, fork
 from facetry.processes.connection_passing import ConnectionPassing
 from facetry.server.connection_limits import ConnectionLimits
-from facetry.system.end_signals import end_signals
+from facetry.system.end_signals import SAME_SIGNAL_SECONDS, end_signals
 
 STABLE_SECONDS: Final = 60.0
 """A process that has run for so long ended for another reason than one that ended before it."""
@@ -87,6 +87,7 @@ class Supervisor:
         self._connections = ConnectionPassing(listener, self._api_processes, self._selector, limits)
         self._signals: list[int] = []
         self._is_stopping = self._was_ready = False
+        self._stops_since = 0.0
         self._stop_at: float | None = None
         self._exit_code: int | None = None
         self._own_files: list[int] = []
@@ -252,11 +253,12 @@ class Supervisor:
     def _on_signal(self, number: int) -> None:
         if number == signal.SIGCHLD:
             return
-        if self._is_stopping:  # for the second time: an end without waiting for requests
-            for each in self._all():
-                each.send_signal(signal.SIGTERM)
+        if self._is_stopping:
+            if time.monotonic() - self._stops_since >= SAME_SIGNAL_SECONDS:  # an end without waiting for requests
+                for each in self._all():
+                    each.send_signal(signal.SIGTERM)
             return
-        self._is_stopping = True
+        self._is_stopping, self._stops_since = True, time.monotonic()
         self._notify("STOPPING=1")
         self._stop_at = time.monotonic() + DRAIN_SECONDS
         if self._coordinator.channel is not None:

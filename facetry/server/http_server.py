@@ -21,12 +21,10 @@ from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.open_files import connections_within, raise_limit
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
-from facetry.system.end_signals import end_signals
+from facetry.system.end_signals import SAME_SIGNAL_SECONDS, end_signals
 
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
-SAME_SIGNAL_SECONDS: Final = 0.5
-"""A second signal within so long means the same: a terminal and the program that runs there both send one."""
 
 _log = logging.getLogger(__name__)
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+SAME_SIGNAL_SECONDS: Final = 0.5
+"""A second signal within so long means the same: a terminal and the program that runs there both send one."""
 
 
 def end_signals() -> list[signal.Signals]:

@@ -18,7 +18,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from facetry.server.http_server import SAME_SIGNAL_SECONDS, STOP_SECONDS
+from facetry.server.http_server import STOP_SECONDS
+from facetry.system.end_signals import SAME_SIGNAL_SECONDS
 from tests.facetry.cli.test_extension import command_environment, quick_extension
 from tests.support.pictures import write_pictures
 from tests.support.servers import HOST, free_port, running_server, stop_process
@@ -155,8 +156,13 @@ def begin_upload(port: int, key: str) -> socket.socket:
     return connection
 
 
-def test_two_signals_at_once_are_one(tmp_path: Path) -> None:
-    with running_server(tmp_path, []) as server, closing(begin_upload(server.port, server.key)) as upload:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_two_signals_at_once_are_one(tmp_path: Path, workers: str) -> None:
+    environment = {"FACETRY_WORKERS": workers}
+    with (
+        running_server(tmp_path, [], extra_environment=environment) as server,
+        closing(begin_upload(server.port, server.key)) as upload,
+    ):
         for _ in range(2):
             server.process.send_signal(signal.SIGTERM)
             time.sleep(0.02)
@@ -168,8 +174,13 @@ def test_two_signals_at_once_are_one(tmp_path: Path) -> None:
         assert not server.traceback()
 
 
-def test_a_later_signal_ends_the_service_at_once(tmp_path: Path) -> None:
-    with running_server(tmp_path, []) as server, closing(begin_upload(server.port, server.key)) as upload:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_later_signal_ends_the_service_at_once(tmp_path: Path, workers: str) -> None:
+    environment = {"FACETRY_WORKERS": workers}
+    with (
+        running_server(tmp_path, [], extra_environment=environment) as server,
+        closing(begin_upload(server.port, server.key)) as upload,
+    ):
         server.process.send_signal(signal.SIGINT)
         time.sleep(SAME_SIGNAL_SECONDS + 0.2)
         assert server.process.poll() is None
