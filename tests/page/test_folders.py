@@ -131,7 +131,8 @@ def test_new_files_of_a_watched_folder_show_up_at_once(folders: OpenPage, birds:
     folder = _folder(folders, "birds")
     folder.get_by_role("checkbox", name="Watched").check()
     expect(folder.get_by_text("Scanned")).to_be_visible()
-    paint(birds / "new", 2, seed=9)
+    paint(birds.parent / "new", 2, seed=9)
+    (birds.parent / "new").rename(birds / "new")
     expect(folder.get_by_role("link", name="17 images")).to_be_visible()
 
 
