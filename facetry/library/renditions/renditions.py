@@ -147,7 +147,7 @@ class Renditions:
         if rendering is None or rendering.format is None:
             return PictureDelivery(location, location.format, None)
         if cached is None:
-            rendition = await wait(self._shared_rendition(location, rendering))
+            rendition = await wait(self._rendition(location, rendering))
         else:
             rendition = Rendition(cached.data, cached.etag)
         return PictureDelivery(location, rendering.format, rendition)
@@ -168,7 +168,7 @@ class Renditions:
         """Remove the renditions of an original from the cache, by its content hash. Blocks."""
         self._cache.evict(content_hash)
 
-    async def _shared_rendition(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
+    async def _rendition(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
         """Render, or wait for a rendering that other requests started. It is cancelled when no request waits
         any more.
         """
