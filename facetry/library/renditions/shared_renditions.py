@@ -24,6 +24,8 @@ from facetry.library.renditions.rendition_file import HEADER_BYTES, MAX_RENDITIO
 FOLDER: Final = ".facetry-renditions"
 GET_SECONDS: Final = 2.0
 """Maximum time that a request waits for the bucket. Rendering a picture of a camera takes a tenth of it."""
+MAX_LOOKUPS: Final = 32
+"""Maximum number of simultaneous lookups: each has a connection, and so an open file. Further ones wait their turn."""
 PAUSE_SECONDS: Final = 10.0
 """After a failure, the bucket is not asked for so long."""
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
@@ -52,6 +54,7 @@ class SharedRenditions:
         self._waiting: queue.Queue[tuple[int, Callable[[], str]] | None] = queue.Queue(MAX_WAITING)
         self._waiting_bytes = 0
         self._lock = threading.Lock()
+        self._turns = asyncio.Semaphore(MAX_LOOKUPS)
         self._pause_ends_at = 0.0
         self._is_failing = False
         self._is_closing = threading.Event()
@@ -60,11 +63,14 @@ class SharedRenditions:
 
     async def get(self, content_hash: bytes, slug: str) -> bytes | None:
         """A rendition; None when it is missing or damaged, or the bucket does not answer in time."""
-        if time.monotonic() < self._pause_ends_at:
+        if self._is_paused():
             self.counts.lookups["failed"] += 1
             return None
         try:
-            async with asyncio.timeout(GET_SECONDS):
+            async with asyncio.timeout(GET_SECONDS), self._turns:
+                if self._is_paused():  # a lookup before this one has failed
+                    self.counts.lookups["failed"] += 1
+                    return None
                 packed = await self._receive(_path(content_hash, slug))
         except TimeoutError:
             self._fail("the object store does not answer in time")
@@ -86,7 +92,7 @@ class SharedRenditions:
 
     def put(self, content_hash: bytes, slug: str, data: bytes) -> None:
         """Have a rendition written in the background, unless too many wait already."""
-        if len(data) <= MAX_RENDITION_BYTES and time.monotonic() >= self._pause_ends_at:
+        if len(data) <= MAX_RENDITION_BYTES and not self._is_paused():
             self._enqueue(HEADER_BYTES + len(data), partial(self._write, content_hash, slug, data))
 
     def evict(self, content_hash: bytes) -> None:
@@ -140,6 +146,9 @@ class SharedRenditions:
             for facts in page:
                 self._client.delete(facts.path)
         return "removed"
+
+    def _is_paused(self) -> bool:
+        return time.monotonic() < self._pause_ends_at
 
     def _fail(self, reason: str) -> None:
         self._pause_ends_at = time.monotonic() + PAUSE_SECONDS

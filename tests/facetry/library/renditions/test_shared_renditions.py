@@ -66,6 +66,10 @@ def wait_until(is_met: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
 def put(renditions: SharedRenditions, data: bytes, content_hash: bytes = HASH, slug: str = SLUG) -> None:
     """Puts a rendition, and waits until it is written."""
     before = renditions.counts.writes["written"]
@@ -222,6 +226,51 @@ def test_a_store_that_does_not_answer_keeps_nobody_waiting_for_long(
         assert shared.counts.lookups["failed"] == 1
     finally:
         store.thaw()
+
+
+@pytest.mark.parametrize("is_frozen", [False, True])
+def test_simultaneous_lookups_have_a_bounded_number_of_connections(
+    store: ObjectStore, shared: SharedRenditions, monkeypatch: pytest.MonkeyPatch, *, is_frozen: bool
+) -> None:
+    lookups = 10 * module.MAX_LOOKUPS
+    monkeypatch.setattr(module, "GET_SECONDS", 1.0 if is_frozen else SECONDS)
+    put(shared, b"a picture")
+    before = open_files()
+
+    async def look_up() -> tuple[list[bytes | None], int]:
+        tasks = [asyncio.create_task(shared.get(HASH, SLUG)) for _ in range(lookups)]
+        most = 0
+        while not all(task.done() for task in tasks):
+            most = max(most, open_files())
+            await asyncio.sleep(0.005)
+        return [task.result() for task in tasks], most
+
+    if is_frozen:
+        store.freeze()
+    try:
+        begin = time.monotonic()
+        answers, most = asyncio.run(look_up())
+        seconds = time.monotonic() - begin
+    finally:
+        store.thaw()
+    assert most - before <= module.MAX_LOOKUPS + 16  # the event loop has some files as well
+    assert set(answers) == ({None} if is_frozen else {b"a picture"})
+    assert not is_frozen or seconds < 4
+    assert sum(shared.counts.lookups.values()) == lookups
+
+
+def test_lookups_that_wait_their_turn_do_not_ask_a_store_that_refuses(
+    store: ObjectStore, shared: SharedRenditions
+) -> None:
+    store.stop()
+
+    async def look_up() -> list[bytes | None]:
+        return await asyncio.gather(*(shared.get(HASH, SLUG) for _ in range(20 * module.MAX_LOOKUPS)))
+
+    begin = time.monotonic()
+    assert set(asyncio.run(look_up())) == {None}
+    assert time.monotonic() - begin < module.GET_SECONDS + 1
+    assert shared.counts.lookups["failed"] == 20 * module.MAX_LOOKUPS
 
 
 def test_writes_that_wait_are_bounded(store: ObjectStore, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
