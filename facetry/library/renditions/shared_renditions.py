@@ -91,8 +91,13 @@ class SharedRenditions:
         return None
 
     def put(self, content_hash: bytes, slug: str, data: bytes) -> None:
-        """Have a rendition written in the background, unless too many wait already."""
-        if len(data) <= MAX_RENDITION_BYTES and not self._is_paused():
+        """Have a rendition written in the background, unless too many wait already or the bucket has just failed."""
+        if len(data) > MAX_RENDITION_BYTES:
+            return
+        if self._is_paused():
+            with self._lock:
+                self.counts.writes["dropped"] += 1
+        else:
             self._enqueue(HEADER_BYTES + len(data), partial(self._write, content_hash, slug, data))
 
     def evict(self, content_hash: bytes) -> None:
