@@ -75,14 +75,14 @@ class LentDecoders:
             if leader.address == self._address:
                 await self._directory.wait_for_another(leader)
                 continue
-            exchanging = asyncio.create_task(_Exchange(self, leader).run())
+            examining = asyncio.create_task(_ExaminationLoop(self, leader).run())
             changing = asyncio.create_task(self._directory.wait_for_another(leader))
             try:
-                await asyncio.wait([exchanging, changing], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([examining, changing], return_when=asyncio.FIRST_COMPLETED)
             finally:
-                exchanging.cancel()
+                examining.cancel()
                 changing.cancel()
-                results = await asyncio.gather(exchanging, changing, return_exceptions=True)
+                results = await asyncio.gather(examining, changing, return_exceptions=True)
             if isinstance(results[0], Exception):
                 _log.info("the leader of scans gives no files at the moment: %s", results[0])
                 is_refusal = isinstance(results[0], aiohttp.ClientResponseError)
@@ -121,14 +121,14 @@ class LentDecoders:
                 return report_of(id, None, is_unavailable=True)
         except (UnavailableError, FaultError, NoDecoderError, PoolClosedError):
             return report_of(id, None, is_unavailable=True)
-        except Exception:
+        except Exception:  # the leader examines this file itself, and the others are not concerned
             _log.exception("a file cannot be examined for the leader of scans")
             return report_of(id, None)
         return report_of(id, Examination(examination.answer, examination.facts))
 
 
-class _Exchange:
-    """The files and reports that a host and one leader exchange, until an error ends it."""
+class _ExaminationLoop:
+    """Asks one leader for files, and sends it the reports, until an error ends it."""
 
     def __init__(self, decoders: LentDecoders, leader: Holder) -> None:
         self._decoders = decoders

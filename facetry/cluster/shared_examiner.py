@@ -1,8 +1,8 @@
 """Examination of files for a scan by all hosts of a cluster: what the leader of scans does.
 
 The other hosts ask the leader for files, and send what their decoders say about them. Only what they say about pictures
-counts. The leader examines a file itself if another host cannot read it, finds another version of it, or takes no
-picture for one: the folder may not be mounted there. So a scan has the same results whatever hosts there are.
+counts. The leader examines a file itself if another host cannot read it, finds another version of it, or finds no
+picture in it: the folder may not be mounted there. So a scan has the same results whatever hosts there are.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Server(UvicornServer):
         if self._ends_since is None:
             self._ends_since = now
         elif not self.force_exit and now - self._ends_since >= SAME_SIGNAL_SECONDS:
-            _log.warning("the service ends at once, because it was asked again; requests may get no answer")
+            _log.warning("the service ends at once, because a second signal came; requests may get no answer")
             self.force_exit = True
             # The application is cancelled now, which Uvicorn would log as an error.
             logging.getLogger("uvicorn.error").disabled = True

@@ -135,7 +135,7 @@ class SharedRenditions:
             except ObjectError as error:
                 self._fail(str(error))
                 outcome = "failed"
-            except Exception:
+            except Exception:  # the thread goes on with the others
                 _log.exception("a shared rendition cannot be written")
                 outcome = "failed"
             with self._lock:

@@ -66,6 +66,17 @@ def wait_until(is_met: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def wait_until_answered(renditions: SharedRenditions, outcome: str) -> None:
+    """Waits until one more lookup has had this outcome."""
+    before = renditions.counts.lookups[outcome]
+
+    def is_answered() -> bool:
+        found(renditions)
+        return renditions.counts.lookups[outcome] > before
+
+    wait_until(is_answered)
+
+
 def open_files() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
@@ -174,8 +185,7 @@ def test_a_failure_after_an_answer_is_logged_again(
         assert found(shared) is None
         assert len([each for each in caplog.records if "shared renditions" in each.message]) == count
         store.resume()
-        answers = shared.counts.lookups[outcome]
-        wait_until(lambda answers=answers: (found(shared), shared.counts.lookups[outcome])[1] > answers)  # type: ignore[misc]
+        wait_until_answered(shared, outcome)
 
 
 def test_the_end_waits_for_the_write_on_its_way_and_for_no_other(
