@@ -44,7 +44,7 @@ from facetry.http.request_observer import RequestObserver
 from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
-from facetry.library import api_keys, recorded_files
+from facetry.library import api_keys
 from facetry.library.api_keys import ApiKeys
 from facetry.library.ended_credentials import EndedCredentials
 from facetry.library.facets import tag_set_merging
@@ -55,6 +55,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
+from facetry.library.renditions.unused_renditions import evict_unused, remove_unused_periodically
 from facetry.library.repositories import FolderRules
 from facetry.library.scan.examiner import Examiner, LocalExaminer
 from facetry.library.scan.scans import Scans, ScanSettings
@@ -134,7 +135,7 @@ def open_library(
         vectors = FollowingSpaces(followed_vectors, store, engine=open_engine(of_host))
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
-    evict = functools.partial(_evict_renditions, store, cache)
+    evict = functools.partial(evict_unused, store, cache)
     scans = Scans(store, pool, scan_settings, file_stores=file_stores, examiner=examiner_of(pool), on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
     if leftovers := temporary_records.sweep():
@@ -186,16 +187,6 @@ def _ensure_master(store: Store, keep_key: Callable[[str], None] | None) -> str 
         return secret
 
     return store.write_now(unit)
-
-
-def _evict_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
-    """Remove the renditions of bytes that no image has any more, by their hashes. Blocks."""
-    used = {
-        image.content_hash
-        for image in store.read_now(lambda connection: recorded_files.matching_images(connection, hashes, []))
-    }
-    for content_hash in set(hashes) - used:
-        cache.evict(content_hash)
 
 
 async def close_library(library: Library) -> None:
@@ -272,6 +263,7 @@ def build_app(
             asyncio.create_task(tag_set_merging.merge_periodically(library.store)),
             asyncio.create_task(remove_expired_periodically(library.trash)),
             asyncio.create_task(library.sessions.remove_expired_periodically()),
+            asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
         ]
         try:
             library.streams.begin()

@@ -195,8 +195,13 @@ class ServiceMetrics:
         cache = self.library.cache
         yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
         yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)
-        if cache.shared is not None:
-            counts = cache.shared.counts
+        yield from self.of_shared_renditions()
+
+    def of_shared_renditions(self) -> Iterator[MetricFamily]:
+        """The renditions in a bucket that hosts share; nothing without one."""
+        shared = self.library.cache.shared
+        if shared is not None:
+            counts = shared.counts
             yield _by_outcome(
                 "facetry_shared_rendition_lookups", "Renditions that were looked for in the bucket.", counts.lookups
             )

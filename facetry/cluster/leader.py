@@ -147,7 +147,7 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
     assert isinstance(examiner, SharedExaminer)  # noqa: S101  # `open_leader_library` has made it
 
     def measured(metrics: ServiceMetrics) -> list[MetricFamily]:
-        return [*metrics.of_scans(), of_shared_files(examiner.counts)]
+        return [*metrics.of_scans(), of_shared_files(examiner.counts), *metrics.of_shared_renditions()]
 
     answers = {EXAMINATIONS_PATH: examiner.answer}
     return _Parts(own, in_coordinator(Runtime), FailedKeys(), lifespan, measured, answers)

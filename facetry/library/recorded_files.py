@@ -64,6 +64,9 @@ _SELECT_MATCHING: Any = select(
 MAX_MATCHING_IMAGES: Final = 1_000
 """Maximum number of images with equal bytes that are compared; their pictures are interchangeable."""
 _SAME_BYTES = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.content_hash).in_(hashes)))
+_USED = PreparedListStatement(
+    lambda hashes: select(col(Image.content_hash)).where(col(Image.content_hash).in_(hashes)).distinct()
+)
 _SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
 _AFTER_SLASH = "0"  # the character behind "/"
 
@@ -89,6 +92,11 @@ def matching_images(
     """The images of the whole library with one of these content hashes or pixel hashes, by key."""
     rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
     return sorted({MatchingImage(*row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
+
+
+def used_hashes(connection: Connection, hashes: Sequence[bytes]) -> set[bytes]:
+    """Those content hashes that an image has."""
+    return {bytes(content_hash) for (content_hash,) in _USED.rows(connection, hashes)}
 
 
 def records_after(connection: Connection, repository: int, after_key: int, limit: int) -> list[FileRecord]:

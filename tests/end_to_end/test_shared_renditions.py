@@ -1,16 +1,19 @@
-"""Two services share renditions in a bucket: the second one serves what the first has rendered."""
+"""Services share renditions in a bucket: one serves what another has rendered, and removals reach all of them."""
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import httpx
 import pytest
 
+from facetry.data_folder import RENDITIONS
+from tests.end_to_end.test_clusters import metrics_of
+from tests.support.clusters import running_cluster
 from tests.support.object_stores import SECRET_KEY, Bucket, ObjectStore, nanio
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
@@ -96,3 +99,36 @@ def test_a_bucket_that_is_not_there_stops_nothing(tmp_path: Path, objects: Objec
         with server.client() as client:
             assert {answer.status_code for answer in renditions(client).values()} == {200}
         check(server)
+
+
+def test_renditions_of_a_removed_image_leave_the_bucket_and_the_disk_of_each_host(
+    tmp_path: Path, objects: ObjectStore
+) -> None:
+    """The leader of scans removes from the bucket, and counts that. Each host compares its disk with the images."""
+    bucket = objects.new_bucket()
+    write_pictures(tmp_path / "pictures", PICTURES)
+    with running_cluster(tmp_path, ["all", "api"], [tmp_path / "pictures"], environment(bucket)) as cluster:
+        leader, other = cluster.hosts
+        caches = [host.folder / "data" / RENDITIONS for host in cluster.hosts]
+        unused = [cache / "00" / bytes(32).hex() / "2-webp-24x0-inbox-0-full" for cache in caches]
+        for file in unused:
+            file.parent.mkdir(parents=True)
+            file.write_bytes(b"the rendition of a removed image")
+        cluster.wait_for_images(PICTURES)
+        with other.client() as client:
+            renditions(client)
+            wait_for(client, 'facetry_shared_rendition_writes_total{outcome="written"}', PICTURES)
+            images = client.post("/image/search/ids", json={"filter": {}}).json()["items"]
+            assert client.delete(f"/image/{images[0]}/delete").status_code == 204
+        removed = 'facetry_shared_rendition_writes_total{outcome="removed"}'
+        wait_until(lambda: metrics_of(leader).get(removed) == 1 and len(bucket.listed()) == PICTURES - 1)
+        assert metrics_of(other)[removed] == 0
+        wait_until(lambda: not any(file.exists() for file in unused))
+        assert "Traceback" not in cluster.output()
+
+
+def wait_until(is_met: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not is_met():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

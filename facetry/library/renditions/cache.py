@@ -211,10 +211,25 @@ class Cache:
 
     def evict(self, content_hash: bytes) -> None:
         """Remove every rendition of the original with this content hash, also the shared ones."""
-        for file in list(_files(self._folder(content_hash))):
-            self._remove(file)
+        self.evict_from_disk(content_hash)
         if self.shared is not None:
             self.shared.evict(content_hash)
+
+    def evict_from_disk(self, content_hash: bytes) -> None:
+        """Remove every rendition of the original with this content hash from the cache of this host alone."""
+        for file in list(_files(self._folder(content_hash))):
+            self._remove(file)
+
+    def hashes(self, first_byte: int) -> list[bytes]:
+        """The content hashes that begin with a byte and have renditions on the disk. Blocks for one folder."""
+        hashes = []
+        try:
+            for name in os.listdir(f"{self._root}/{first_byte:02x}"):  # noqa: PTH208  # no objects for many names
+                with contextlib.suppress(ValueError):  # the file of somebody else
+                    hashes.append(bytes.fromhex(name))
+        except OSError:  # nothing is cached
+            return []
+        return hashes
 
     def close(self) -> None:
         """Stop the threads that evict and share renditions."""
