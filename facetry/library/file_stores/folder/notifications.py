@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
 from typing import Final, Self
 
@@ -67,8 +67,10 @@ class FolderNotifications:
             self._changed_paths, self._overflow = set(), False
             if await asyncio.to_thread(_identity, self._root) != self._identity:
                 raise PlaceGoneError("The folder is missing, or was replaced by another one.")
-            if overflow or await asyncio.to_thread(self._has_folder, paths):
+            if overflow:
                 await self._listen()
+            elif await asyncio.to_thread(self._has_folder, paths):
+                await self._listen(paths)
             if paths or overflow:
                 yield None if overflow else frozenset(paths)
 
@@ -84,19 +86,28 @@ class FolderNotifications:
                 self._changed_paths, self._overflow = set(), True
         self._change_event.set()
 
-    async def _listen(self) -> None:
-        """Watch the folders that exist now."""
-        paths = await asyncio.to_thread(lambda: [str(path) for path in folders(self._root)])
+    async def _listen(self, changed_paths: Collection[str] = ("",)) -> None:
+        """Watch the folders that exist now, of which new ones are at the changed paths or beneath them.
+
+        A folder may appear after its parent was listed and before its parent is watched, without a notification. So
+        the changed paths are listed again, and such folders count as changed.
+        """
+        watched = set(await asyncio.to_thread(lambda: list(folders(self._root))))
         previous = self._listener
-        self._listener = _Listener(self._root, paths, self.receive, poll=self._poll)
+        self._listener = _Listener(
+            self._root, [str(self._root / path) for path in watched], self.receive, poll=self._poll
+        )
         await self._listener.started.wait()
         if previous is not None:
             previous.stop()
         if self._error is not None:
             raise self._error
+        missed = set(await asyncio.to_thread(lambda: list(folders(self._root, changed_paths)))) - watched
+        if missed:
+            self.receive(missed)
 
-    def _has_folder(self, paths: set[str]) -> bool:
-        return any((self._root / path).is_dir() for path in paths)
+    def _has_folder(self, paths: Collection[str]) -> bool:
+        return any(True for _ in folders(self._root, paths))
 
 
 class _Listener:

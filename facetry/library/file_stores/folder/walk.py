@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from facetry.imaging.formats import has_picture_suffix
@@ -27,7 +27,7 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
     batch = Batch()
     folders: list[tuple[str, ...]] = []
     for path in [""] if scope is None else sorted(scope, reverse=True):
-        parts = tuple(path.split("/")) if path else ()
+        parts = _parts(path)
         named_entry = _entry_at(root, parts)
         if isinstance(named_entry, FileFacts):
             batch.files.append(named_entry)
@@ -68,16 +68,23 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
         yield batch
 
 
-def folders(root: Path) -> Iterator[Path]:
-    """`root` and the folders beneath it that a walk lists; folders that cannot be listed are skipped."""
-    pending: list[tuple[str, ...]] = [()]
+def folders(root: Path, scope: Iterable[str] = ("",)) -> Iterator[str]:
+    """The folders that a walk lists, relative to `root`; by default all, and `root` itself as an empty text.
+
+    With a `scope`, only those at these paths and beneath them. Folders that cannot be listed have no folders in them.
+    """
+    pending = [parts for parts in map(_parts, scope) if _entry_at(root, parts) is True]
     while pending:
         parts = pending.pop()
-        yield root.joinpath(*parts)
+        yield "/".join(parts)
         try:
             pending += [(*parts, entry) for entry in _list_folder(root, parts) if isinstance(entry, str)]
         except OSError:
             continue  # scans report it
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(path.split("/")) if path else ()
 
 
 def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEntry | bool:

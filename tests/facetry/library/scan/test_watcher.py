@@ -2,14 +2,14 @@
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from facetry.library import repositories
 from facetry.library.file_stores.file_store import PlaceGoneError
-from facetry.library.file_stores.folder import notifications
+from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
 from tests.support import pictures
@@ -64,6 +64,34 @@ def test_changes_of_a_watched_folder_are_imported_without_a_scan(tmp_path: Path,
         assert library.scans.running_scans() == []
 
     run_watched(tmp_path, scenario, ScanSettings(poll=poll))
+
+
+@pytest.mark.parametrize("is_watched_already", [False, True])
+def test_a_folder_that_appears_while_watches_are_set_up_is_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_watched_already: bool
+) -> None:
+    """Its parent has been listed then, and is not watched yet."""
+    folders = walk.folders
+
+    def create_folder(root: Path, scope: Iterable[str] = ("",)) -> Iterator[str]:
+        listed = list(folders(root, scope))
+        if "parent" in listed and tuple(scope) == ("",) and not (root / "parent" / "between").exists():
+            (root / "parent" / "between").mkdir()
+            write_picture(root / "parent" / "first.png", 10)
+        return iter(listed)
+
+    monkeypatch.setattr(notifications, "folders", create_folder)
+
+    async def scenario(library: ScannedLibrary) -> None:
+        if is_watched_already:
+            (library.root / "parent").mkdir()
+        await wait_until(has_files(library, "parent/first.png"))
+        write_picture(library.root / "parent" / "between" / "later.png", 11)
+        await wait_until(has_files(library, "parent/first.png", "parent/between/later.png"))
+
+    if not is_watched_already:
+        (tmp_path / "pictures" / "parent").mkdir(parents=True)
+    run_watched(tmp_path, scenario)
 
 
 def test_a_file_that_moves_between_two_watched_folders_keeps_its_id(tmp_path: Path) -> None:
