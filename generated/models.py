@@ -1203,6 +1203,63 @@ class MonthCount(BaseModel):
 NameWithoutExtension = TypeAliasType("NameWithoutExtension", str)
 
 
+class ObjectBucket(BaseModel):
+    """
+    The bucket of an object.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    name: str
+
+
+class ObjectKey(BaseModel):
+    """
+    The key of an object.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    key: str
+
+
+class ObjectPlace(BaseModel):
+    """
+    Where an object is.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    bucket: ObjectBucket
+    object: ObjectKey
+
+
+class ObjectStoreMessage(BaseModel):
+    """
+    A message of an object store about its objects, in the format of S3. Members that are not described are
+    ignored. A message without records says nothing about objects.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    records: Annotated[list[ObjectStoreRecord] | None, Field(alias="Records")] = None
+
+
+class ObjectStoreRecord(BaseModel):
+    """
+    What happened to one object. Only its place matters.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    s3: ObjectPlace
+
+
 class PageConfiguration(BaseModel):
     """
     What a page of a bundle works with, in the form that published pages read.

@@ -408,6 +408,10 @@ class RepositoryOperations(Protocol[C]):
         """PUT /repository/{id}/watch: Begin or end to follow the changes of a folder"""
         ...
 
+    async def repository_notify(self, call: C, /, *, id: UUID, body: models.ObjectStoreMessage) -> None:
+        """POST /repository/{id}/notify: Say which objects of a watched bucket have changed"""
+        ...
+
     async def repository_start_or_stop(self, call: C, /, *, is_start: bool) -> None:
         """PUT /repository/startOrStop: Stop all scans and watches, or let them go on"""
         ...
@@ -888,6 +892,7 @@ class Handlers(Generic[C]):
             "repositorySkippedFiles": self.repository.repository_skipped_files,
             "repositoryRetryUnreadableFiles": self.repository.repository_retry_unreadable_files,
             "repositoryWatch": self.repository.repository_watch,
+            "repositoryNotify": self.repository.repository_notify,
             "repositoryStartOrStop": self.repository.repository_start_or_stop,
             "repositoryStoreImage": self.repository_files.repository_store_image,
             "repositoryRenameImage": self.repository_files.repository_rename_image,
@@ -1251,6 +1256,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "repositoryWatch": Signature(
         "repositoryWatch", "PUT", "/repository/{id}/watch", "repository", "repository_watch", ("id", "is_start")
     ),
+    "repositoryNotify": Signature(
+        "repositoryNotify", "POST", "/repository/{id}/notify", "repository", "repository_notify", ("id", "body")
+    ),
     "repositoryStartOrStop": Signature(
         "repositoryStartOrStop",
         "PUT",
@@ -1560,6 +1568,7 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "imageClosestEmbeddingsImages": TypeAdapter(
         Annotated[models.ImageEmbedding, PlainValidator(lambda value: models.ImageEmbedding.model_construct(**value))]
     ),
+    "repositoryNotify": TypeAdapter(models.ObjectStoreMessage),
     "collectionCreate": TypeAdapter(models.SearchFilter),
     "collectionPreview": TypeAdapter(models.SearchFilter),
     "collectionUpdate": TypeAdapter(models.SearchFilter),

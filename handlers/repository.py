@@ -19,7 +19,8 @@ from facetry.library import (
     smart_collections,
     unreadable_files,
 )
-from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.bucket.messages import paths_beneath
+from facetry.library.file_stores.bucket.place import is_bucket, place_of
 from facetry.library.file_stores.file_store import FileStore, UnavailableError
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
@@ -139,6 +140,15 @@ async def repository_watch(call: Call, /, *, id: UUID, is_start: bool) -> None:
         await call.library.scans.watch(id)
     else:
         await call.library.scans.unwatch(id)
+
+
+async def repository_notify(call: Call, /, *, id: UUID, body: models.ObjectStoreMessage) -> None:
+    """Have the objects of a message looked at that are in the repository."""
+    repository = await call.lookup(lambda connection: repositories.require(connection, id))
+    objects = [(record.s3.bucket.name, record.s3.object.key) for record in body.records or ()]
+    paths = paths_beneath(place_of(repository.root), objects) if is_bucket(repository.root) else ()
+    if paths:
+        call.library.scans.add_changes(id, paths)
 
 
 async def repository_start_or_stop(call: Call, /, *, is_start: bool) -> None:

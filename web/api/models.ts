@@ -1246,6 +1246,37 @@ export interface MonthCount {
  */
 export type NameWithoutExtension = string;
 
+/** The bucket of an object. */
+export interface ObjectBucket {
+  /** The name of the bucket. */
+  name: string;
+}
+
+/** The key of an object. */
+export interface ObjectKey {
+  /** The key, encoded as in the query of a URL. Some stores do not encode it. */
+  key: string;
+}
+
+/** Where an object is. */
+export interface ObjectPlace {
+  bucket: ObjectBucket;
+  object: ObjectKey;
+}
+
+/**
+ * A message of an object store about its objects, in the format of S3. Members that are not described are ignored. A
+ * message without records says nothing about objects.
+ */
+export interface ObjectStoreMessage {
+  Records?: ObjectStoreRecord[];
+}
+
+/** What happened to one object. Only its place matters. */
+export interface ObjectStoreRecord {
+  s3: ObjectPlace;
+}
+
 /** What a page of a bundle works with, in the form that published pages read. */
 export interface PageConfiguration {
   parameters: PageParameters;

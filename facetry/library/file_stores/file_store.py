@@ -58,6 +58,10 @@ class Notifications(Protocol):
         """Yields the paths that changed since the previous item. Raises `WatchError` when the place is gone."""
         ...
 
+    def add(self, paths: Collection[str]) -> None:
+        """Report changed paths, as somebody else has noticed them."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Examination:

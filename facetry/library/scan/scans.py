@@ -123,6 +123,19 @@ class Scans:
         if watcher is not None:
             await watcher.close()
 
+    def add_changes(self, id: UUID, paths: Collection[str]) -> None:
+        """Have the watcher look at paths that somebody else has noticed. 409 when the repository is not watched."""
+        watcher = self._watchers.get(id)
+        if watcher is None:
+            raise conflict(
+                "repository.not-watched",
+                "The repository is not watched, so its changes are not followed.",
+                parameter="id",
+                value=id,
+                remedy="Watch it with /repository/{id}/watch?isStart=true, then send the message again.",
+            )
+        watcher.add(paths)
+
     async def start_repository(self, repository: RepositoryRecord) -> None:
         """Scan a new repository, and watch it if its record says so. Does nothing while scans are stopped."""
         if self.is_stopped:

@@ -65,6 +65,7 @@ class Watcher:
         self._id = id
         self._poll = poll
         self._reconcile_seconds = reconcile_seconds or float("inf")
+        self._notifications: Notifications | None = None
         self._started = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name=f"watch of {id}")
 
@@ -75,6 +76,11 @@ class Watcher:
     def on_end(self, callback: Callable[[], object]) -> None:
         """Call `callback` when the watcher ends by itself."""
         self._task.add_done_callback(lambda task: None if task.cancelled() else callback())
+
+    def add(self, paths: Collection[str]) -> None:
+        """Have changed paths looked at. Without the place of the repository, a scan of all follows its return."""
+        if self._notifications is not None:
+            self._notifications.add(paths)
 
     async def close(self) -> None:
         """Stop watching."""
@@ -87,12 +93,14 @@ class Watcher:
                 repository = await self._store.read(lambda connection: repositories.require(connection, self._id))
                 try:
                     async with self._file_stores.of(repository.root).watch(poll=self._poll) as notifications:
+                        self._notifications = notifications
                         await self._process_changes(repository, notifications)
                 except PlaceGoneError as error:
                     self._scanner.mark_unavailable(repository, str(error))
                 except WatchError as error:
                     _log.warning("%s: %s It is polled instead.", repository.name, error)
                     self._poll = True
+                self._notifications = None
                 self._started.set()
                 await asyncio.sleep(RETRY_SECONDS)
         except FaultError as error:

@@ -1,16 +1,21 @@
-"""Notifications of changes in a bucket: it is listed at an interval, and each listing compared with the one before."""
+"""Notifications of changes in a bucket: it is listed at an interval, and each listing compared with the one before.
+The object store may also report changed objects by itself.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from typing import Final, Self
 
+from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, UnavailableError
 from facetry.library.file_stores.threads import in_file_thread
 
+_GATHER_SECONDS: Final = 0.3
+"""How long the reports that follow one are waited for: stores send them one by one."""
 _IDLE_FACTOR: Final = 10
 """Minimum ratio of the pause to the time of a listing: listing many objects takes long, and costs money."""
 
@@ -28,6 +33,7 @@ class BucketNotifications:
         self._seconds = seconds
         self._fingerprint = b""
         self._pause = seconds
+        self._reported = ChangedPathCollector()
 
     async def __aenter__(self) -> Self:
         """Raises `PlaceGoneError`. Nothing is listed yet, because many objects take long, so the first listing counts
@@ -43,11 +49,26 @@ class BucketNotifications:
         """Nothing is open."""
 
     async def changes(self) -> AsyncIterator[ChangedPaths]:
-        """Yields None whenever a listing differs from the one before. Raises `PlaceGoneError`."""
+        """Yields reported paths, and None whenever a listing differs from the one before. Raises `PlaceGoneError`."""
+        next_listing = time.monotonic() + self._pause
         while True:
-            await asyncio.sleep(self._pause)
-            if await self._has_changed():
-                yield None
+            if (remaining := next_listing - time.monotonic()) <= 0:
+                if await self._has_changed():
+                    yield None
+                next_listing = time.monotonic() + self._pause
+                continue
+            try:
+                async with asyncio.timeout(remaining):
+                    await self._reported.wait()
+            except TimeoutError:
+                continue
+            await asyncio.sleep(_GATHER_SECONDS)
+            yield self._reported.take()
+
+    def add(self, paths: Collection[str]) -> None:
+        """See `Notifications.add`."""
+        if paths:
+            self._reported.add(paths)
 
     async def _has_changed(self) -> bool:
         begin = time.monotonic()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
@@ -15,12 +16,11 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
     # documented; `watchfiles.watch` does not report that it has started
     from watchfiles._rust_notify import RustNotify
 
+from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
 
-MAX_CHANGED_PATHS: Final = 1_000
-"""Maximum number of changed paths that are collected; beyond it, the whole folder counts as changed."""
 _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50
 _PULSE_MS: Final = 2_000
@@ -38,10 +38,8 @@ class FolderNotifications:
         self._root = root
         self._poll = poll
         self._identity: tuple[int, int] | None = None
-        self._changed_paths: set[str] = set()
-        self._overflow = False
+        self._collected = ChangedPathCollector()
         self._error: WatchError | None = None
-        self._change_event = asyncio.Event()
         self._listener: _Listener | None = None
 
     async def __aenter__(self) -> Self:
@@ -59,32 +57,26 @@ class FolderNotifications:
     async def changes(self) -> AsyncIterator[ChangedPaths]:
         """Yields the paths that changed since the previous item. Raises `WatchError` when the folder is gone."""
         while True:
-            await self._change_event.wait()
-            self._change_event.clear()
+            await self._collected.wait()
+            paths = self._collected.take()
             if self._error is not None:
                 raise self._error
-            paths, overflow = self._changed_paths, self._overflow
-            self._changed_paths, self._overflow = set(), False
             if await asyncio.to_thread(_identity, self._root) != self._identity:
                 raise PlaceGoneError("The folder is missing, or was replaced by another one.")
-            if overflow:
+            if paths is None:
                 await self._listen()
             elif await asyncio.to_thread(self._has_folder, paths):
                 await self._listen(paths)
-            if paths or overflow:
-                yield None if overflow else frozenset(paths)
+            if paths is None or paths:
+                yield paths
 
-    def receive(self, notification: set[str] | WatchError) -> None:
-        """Store a notification of the listener. An empty set is a periodic pulse: the root may vanish without a
-        notification.
-        """
-        if isinstance(notification, WatchError):
-            self._error = notification
-        else:
-            self._changed_paths |= notification
-            if len(self._changed_paths) > MAX_CHANGED_PATHS:
-                self._changed_paths, self._overflow = set(), True
-        self._change_event.set()
+    def add(self, paths: Collection[str]) -> None:
+        """See `Notifications.add`. Without paths, it is a pulse: the root may vanish without a notification."""
+        self._collected.add(paths)
+
+    def _fail(self, error: WatchError) -> None:
+        self._error = error
+        self._collected.add(())
 
     async def _listen(self, changed_paths: Collection[str] = ("",)) -> None:
         """Watch the folders that exist now, of which new ones are at the changed paths or beneath them.
@@ -95,7 +87,7 @@ class FolderNotifications:
         watched = set(await asyncio.to_thread(lambda: list(folders(self._root))))
         previous = self._listener
         self._listener = _Listener(
-            self._root, [str(self._root / path) for path in watched], self.receive, poll=self._poll
+            self._root, [str(self._root / path) for path in watched], self.add, self._fail, poll=self._poll
         )
         await self._listener.started.wait()
         if previous is not None:
@@ -104,7 +96,7 @@ class FolderNotifications:
             raise self._error
         missed = set(await asyncio.to_thread(lambda: list(folders(self._root, changed_paths)))) - watched
         if missed:
-            self.receive(missed)
+            self.add(missed)
 
     def _has_folder(self, paths: Collection[str]) -> bool:
         return any(True for _ in folders(self._root, paths))
@@ -114,12 +106,20 @@ class _Listener:
     """A thread that waits for notifications about a fixed set of folders."""
 
     def __init__(
-        self, root: Path, paths: list[str], receive: Callable[[set[str] | WatchError], None], *, poll: bool
+        self,
+        root: Path,
+        paths: list[str],
+        on_changes: Callable[[set[str]], None],
+        on_error: Callable[[WatchError], None],
+        *,
+        poll: bool,
     ) -> None:
+        """`on_changes` is called on the event loop at least every two seconds, with what has changed."""
         self.started = asyncio.Event()
         """Set when the folders are watched, or cannot be watched."""
         self._root = root
-        self._receive = receive
+        self._on_changes = on_changes
+        self._on_error = on_error
         self._loop = asyncio.get_running_loop()
         self._stop = threading.Event()
         threading.Thread(target=self._run, args=(paths, poll), name=f"watch of {root.name}", daemon=True).start()
@@ -137,10 +137,11 @@ class _Listener:
                     # No stop event is passed: with one, it would drop the notifications that it has gathered.
                     batch = watcher.watch(_DEBOUNCE_MS, _STEP_MS, _PULSE_MS, None)
                     names = {name for _, name in batch} if isinstance(batch, set) else set()
-                    self._send({path for name in names if (path := self._relative(name)) is not None})
+                    changes = {path for name in names if (path := self._relative(name)) is not None}
+                    self._call(partial(self._on_changes, changes))
         except Exception as error:  # from a library in Rust; after any error the folder is not watched
             if not self._stop.is_set():
-                self._send(WatchError(f"The folder cannot be watched: {error}."))
+                self._call(partial(self._on_error, WatchError(f"The folder cannot be watched: {error}.")))
         finally:
             self._call(self.started.set)
 
@@ -150,9 +151,6 @@ class _Listener:
         except ValueError:
             return None
         return None if path == "." or is_hidden(path) else path
-
-    def _send(self, notification: set[str] | WatchError) -> None:
-        self._call(lambda: self._receive(notification))
 
     def _call(self, callback: Callable[[], object]) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop is closed

@@ -945,6 +945,19 @@ export class Client extends Transport {
   }
 
   /**
+   * Say which objects of a watched bucket have changed.
+   *
+   * For the webhook of an object store. The body is a message as stores send it, with a record for each object. What
+   * happened to them is looked up in the store, so that messages may be late, repeated or in any order. The answer
+   * comes before that. Records of other buckets and prefixes are ignored.
+   *
+   * 409 with the rule `repository.not-watched` when a record is about the repository, which is not watched.
+   */
+  async repositoryNotify(id: string, body: models.ObjectStoreMessage): Promise<void> {
+    await this.nothing("POST", `/repository/${this.quoted(id)}/notify`, { body });
+  }
+
+  /**
    * Stop all scans and watches, or let them go on.
    *
    * Stopping ends every scan and every watch. None begins until they are started again or the service restarts;

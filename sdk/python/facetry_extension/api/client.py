@@ -55,6 +55,7 @@ from facetry_extension.api.models import (
     ImageMediaUrl,
     ImageMetadata,
     ImageResizeRender,
+    ObjectStoreMessage,
     PageConfiguration,
     ReadyState,
     RegisteredExtension,
@@ -948,6 +949,18 @@ class Client(Transport):
         `repository.stopped` when it is to begin and watches are stopped. Announces `repository.updated`.
         """
         await self._call("PUT", f"/repository/{self._quoted(id)}/watch", query={"isStart": is_start})
+
+    async def repository_notify(self, id: str, body: ObjectStoreMessage) -> None:
+        """Say which objects of a watched bucket have changed.
+
+        For the webhook of an object store. The body is a message as stores send it, with a record for each
+        object. What happened to them is looked up in the store, so that messages may be late, repeated or in
+        any order. The answer comes before that. Records of other buckets and prefixes are ignored.
+
+        409 with the rule `repository.not-watched` when a record is about the repository, which is not
+        watched.
+        """
+        await self._call("POST", f"/repository/{self._quoted(id)}/notify", body=body)
 
     async def repository_start_or_stop(self, *, is_start: bool) -> None:
         """Stop all scans and watches, or let them go on.

@@ -1236,6 +1236,41 @@ and none of `< > : , ? " * | \\ /`, begins with no dot and ends with neither a d
 """
 
 
+class ObjectBucket(TypedDict):
+    """The bucket of an object."""
+
+    name: str
+    """The name of the bucket."""
+
+
+class ObjectKey(TypedDict):
+    """The key of an object."""
+
+    key: str
+    """The key, encoded as in the query of a URL. Some stores do not encode it."""
+
+
+class ObjectPlace(TypedDict):
+    """Where an object is."""
+
+    bucket: ObjectBucket
+    object: ObjectKey
+
+
+class ObjectStoreMessage(TypedDict):
+    """A message of an object store about its objects, in the format of S3. Members that are not described are
+    ignored. A message without records says nothing about objects.
+    """
+
+    Records: NotRequired[list[ObjectStoreRecord]]
+
+
+class ObjectStoreRecord(TypedDict):
+    """What happened to one object. Only its place matters."""
+
+    s3: ObjectPlace
+
+
 class PageConfiguration(TypedDict):
     """What a page of a bundle works with, in the form that published pages read."""
 

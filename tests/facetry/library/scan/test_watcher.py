@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from facetry.library import repositories
+from facetry.library.file_stores import changed_paths
 from facetry.library.file_stores.file_store import PlaceGoneError
 from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
@@ -173,7 +174,7 @@ def test_a_folder_that_vanishes_and_returns_is_unavailable_meanwhile_and_loses_n
 
 
 def test_reconciliation_finds_changes_without_a_notification(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FolderNotifications, "receive", lambda *_: None)
+    monkeypatch.setattr(FolderNotifications, "add", lambda *_: None)
 
     async def scenario(library: ScannedLibrary) -> None:
         write_picture(library.root / "missed.png", 40)
@@ -183,7 +184,7 @@ def test_reconciliation_finds_changes_without_a_notification(tmp_path: Path, mon
 
 
 def test_very_many_changes_at_once_start_a_full_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notifications, "MAX_CHANGED_PATHS", 5)
+    monkeypatch.setattr(changed_paths, "MAX_CHANGED_PATHS", 5)
 
     async def scenario(library: ScannedLibrary) -> None:
         for seed in range(30):

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-ZXCYFHPR.js";import"./chunk-BBXZYXYY.js";import"./chunk-TW7TEOVG.js";import"./chunk-7XV2NJBP.js";import"./chunk-IBVFHD35.js";import"./chunk-MNF2MV45.js";import"./chunk-WAXADSOT.js";import"./chunk-NBDTNXRA.js";import"./chunk-LY5TVH6G.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
