@@ -259,6 +259,8 @@ class CaseAdapter:
         elif operation_id == "sessionCreate":  # made-up keys would be answered ever more slowly
             body.clear()
             body["key"] = self.resources.sign_in_key()
+        elif operation_id == "repositoryNotify":
+            payloads.keep_places(body)
         if "collectionId" in body:
             body["collectionId"] = self.resources.some_collection()
         wanted = body if operation_id.startswith("collection") else body.get("filter")

@@ -224,3 +224,14 @@ def usable_path(path: str) -> str:
     if len(parts) <= _DEPTH and len(path.encode()) <= _PATH_BYTES and all(usable_name(part) == part for part in parts):
         return path
     return "/".join("f" * len(path[at : at + 200]) for at in range(0, len(path), 201))
+
+
+def keep_places(message: dict[str, Any]) -> None:
+    """Remove what no schema describes from a message of an object store: it may hold what no body may."""
+    places = [record["s3"] for record in message.pop("Records", ())]
+    message.clear()
+    message["Event"] = "s3:ObjectCreated:Put"
+    message["Records"] = [
+        {"s3": {"bucket": {"name": place["bucket"]["name"]}, "object": {"key": place["object"]["key"]}}}
+        for place in places
+    ]
