@@ -75,6 +75,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.library.integrity import check
     from facetry.library_database import location_of
+    from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
 
     database = location_of(settings)
@@ -89,6 +90,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
             return  # what follows reads the rows
     connection = connect(database, query_only=True)
     try:
+        require_finished(connection, database)
         if not is_served:
             folder = settings.data_dir
             yield from check.check_derived(connection, folder / VECTORS, folder / RENDITIONS, report)

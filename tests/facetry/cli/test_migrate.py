@@ -169,6 +169,6 @@ def test_commands_refuse_an_unfinished_copy(tmp_path: Path, capsys: pytest.Captu
     store = Store(path)
     store.write_now(lambda work: work.connection.exec_driver_sql(f"CREATE TABLE {MARKER} (name TEXT, value TEXT)"))
     store.close()
-    for arguments in (["vectors", "check"], ["repair"], ["serve", "--port", "0"]):
+    for arguments in (["check"], ["vectors", "check"], ["repair"], ["serve", "--port", "0"]):
         assert cli.main([*arguments, "--data-dir", os.fspath(tmp_path)]) == 1
         assert "unfinished copy of a library" in capsys.readouterr().err
