@@ -15,8 +15,8 @@ def test_paths_are_taken_once_together() -> None:
         collector.add(["a", "b"])
         collector.add({"b", "c"})
         await collector.wait()
-        assert collector.take() == {"a", "b", "c"}
-        assert collector.take() == set()
+        assert collector.take() == frozenset({"a", "b", "c"})
+        assert collector.take() == frozenset()
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.01):
                 await collector.wait()
@@ -29,9 +29,9 @@ def test_paths_are_taken_once_together() -> None:
 def test_beyond_the_maximum_anything_may_have_changed() -> None:
     collector = ChangedPathCollector()
     collector.add([str(number) for number in range(MAX_CHANGED_PATHS)])
-    assert collector.take() == {str(number) for number in range(MAX_CHANGED_PATHS)}
+    assert collector.take() == frozenset(map(str, range(MAX_CHANGED_PATHS)))
     collector.add([str(number) for number in range(MAX_CHANGED_PATHS)])
     collector.add(["one more"])
     collector.add(["another"])
     assert collector.take() is None
-    assert collector.take() == set()
+    assert collector.take() == frozenset()

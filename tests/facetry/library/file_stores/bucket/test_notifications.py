@@ -37,7 +37,7 @@ def test_reported_paths_come_together_without_a_listing() -> None:
             await asyncio.sleep(0.05)
             notifications.add([])
             notifications.add(["late.jpg", "early.jpg"])
-            assert await first == {"early.jpg", "late.jpg"}
+            assert await first == frozenset({"early.jpg", "late.jpg"})
             notifications.add([f"{number}.jpg" for number in range(1_001)])
             assert await anext(changes) is None
         assert objects.listings == 0
@@ -54,7 +54,7 @@ def test_the_bucket_is_listed_also_while_reports_come() -> None:
                 notifications.add([f"{number}.jpg"])
                 if await anext(changes) is None:
                     break
-            assert await anext(changes) == {f"{number}.jpg"}
+            assert await anext(changes) == frozenset({f"{number}.jpg"})
             objects.lines = ["a", "b"]
             assert await anext(changes) is None
             objects.lines = ["b"]
