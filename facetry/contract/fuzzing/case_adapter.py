@@ -248,8 +248,7 @@ class CaseAdapter:
         """Replace the archive by an extension that is not installed, or by another version of the named extension."""
         covering = case.meta is not None and case.meta.phase.name == TestPhase.COVERAGE
         if made and (covering or kind_of(made) is Kind.REAL):
-            id = self.resources.new_extension() if operation_id == "extensionInstall" else extension
-            case.body = archive(id)
+            case.body = archive(self.resources.new_extension() if operation_id == "extensionInstall" else extension)
 
     def _adapt_body(self, operation_id: str, body: Any) -> None:
         if not isinstance(body, dict):
@@ -264,9 +263,8 @@ class CaseAdapter:
         if "collectionId" in body:
             body["collectionId"] = self.resources.some_collection()
         wanted = body if operation_id.startswith("collection") else body.get("filter")
-        if not isinstance(wanted, dict):
-            return
-        filters.fit(wanted, self.resources)
+        if isinstance(wanted, dict):
+            filters.fit(wanted, self.resources)
 
     def _adapted_facets(self, operation_id: str, image: str, case: Case[Any], *, is_sound: bool) -> list[Any]:
         """The body of a request that writes tags or features, with consistent features. Makes room for those that are
