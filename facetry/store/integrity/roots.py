@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import zlib
 from pathlib import Path
 
@@ -27,11 +28,15 @@ def keep_roots(database: Path, connection: Connection) -> None:
     path = roots_path(database)
     if path.exists() and path.read_bytes() == content.encode():
         return
-    temporary = path.with_name(f".{path.name}-{os.getpid()}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(content)
-    temporary.rename(path)
+    # Threads may open the same library at once, so the name of the process does not suffice.
+    temporary = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(content)
+        temporary.rename(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def read_roots(database: Path, image: PageImage) -> dict[str, int]:
