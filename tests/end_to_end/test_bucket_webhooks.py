@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
@@ -13,6 +12,7 @@ from urllib.parse import unquote
 import httpx
 import pytest
 
+from tests.end_to_end.test_object_stores import eventually
 from tests.support import pictures
 from tests.support.bucket_webhooks import add_webhook
 from tests.support.object_stores import HAS_CEPH, Bucket, ObjectStore, ceph, request
@@ -119,13 +119,6 @@ def paths(client: httpx.Client, repository: str) -> set[str]:
     origin = {"kind": "repositories", "ids": [repository]}
     answer = client.post("/image/search/images", json={"filter": {"origin": origin}})
     return {unquote(each["url"]).partition("/holidays/")[2] for each in answer.json()["items"]}
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 def test_an_object_that_the_store_reports_is_an_image_a_moment_later(

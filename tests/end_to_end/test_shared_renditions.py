@@ -41,10 +41,7 @@ def metric(client: httpx.Client, name: str) -> float:
 
 
 def wait_for(client: httpx.Client, name: str, value: float) -> None:
-    deadline = time.monotonic() + SECONDS
-    while metric(client, name) < value:
-        assert time.monotonic() < deadline, client.get("/metrics").text
-        time.sleep(0.05)
+    wait_until(lambda: metric(client, name) >= value)
 
 
 def renditions(client: httpx.Client) -> dict[str, httpx.Response]:

@@ -58,7 +58,7 @@ class Notifications(Protocol):
         """Yields the paths that changed since the previous item. Raises `WatchError` when the place is gone."""
         ...
 
-    def add(self, paths: Collection[str]) -> None:
+    def add_changes(self, paths: Collection[str]) -> None:
         """Report changed paths, as somebody else has noticed them."""
         ...
 

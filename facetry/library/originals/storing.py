@@ -212,7 +212,7 @@ def _replace_file(
             images.touch(work, before.key, file, picture)
             return None
         images.replace(work, before.key, file, picture)
-        is_shared = recorded_files.matching_images(work.connection, [before.content_hash], [])
+        is_shared = recorded_files.used_hashes(work.connection, [before.content_hash])
         return None if is_shared else before.content_hash
 
     unless = location.version if location.content_hash == picture.content_hash else None
@@ -263,7 +263,7 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> 
         images.remove(work, [current.key])
         smart_collections.remove_references(work, [current.id])
         unreadable_files.clear(work, current.repository, [current.path])
-        is_shared = recorded_files.matching_images(work.connection, [current.content_hash], [])
+        is_shared = recorded_files.used_hashes(work.connection, [current.content_hash])
         return None if is_shared else current.content_hash
 
     try:

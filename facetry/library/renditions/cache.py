@@ -223,12 +223,10 @@ class Cache:
     def hashes(self, first_byte: int) -> list[bytes]:
         """The content hashes that begin with a byte and have renditions on the disk. Blocks for one folder."""
         hashes = []
-        try:
-            for name in os.listdir(f"{self._root}/{first_byte:02x}"):  # noqa: PTH208  # no objects for many names
-                with contextlib.suppress(ValueError):  # the file of somebody else
-                    hashes.append(bytes.fromhex(name))
-        except OSError:  # nothing is cached
-            return []
+        with contextlib.suppress(OSError):  # nothing is cached
+            for folder in Path(f"{self._root}/{first_byte:02x}").iterdir():
+                with contextlib.suppress(ValueError):  # somebody else's
+                    hashes.append(bytes.fromhex(folder.name))
         return hashes
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from facetry.library.renditions.cache import Cache
 from facetry.store.store import Store
 
 ROUND_SECONDS: Final = 3600.0
-"""Within this time, the whole cache on the disk is compared with the images, in 256 parts."""
+"""Pauses in one comparison of the whole cache on the disk with the images, which has 256 parts."""
 _BATCH: Final = 512
 """Maximum number of contents of one query."""
 _PAUSE_SECONDS: Final = 60.0

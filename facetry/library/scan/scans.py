@@ -134,7 +134,7 @@ class Scans:
                 value=id,
                 remedy="Watch it with /repository/{id}/watch?isStart=true, then send the message again.",
             )
-        watcher.add(paths)
+        watcher.add_changes(paths)
 
     async def start_repository(self, repository: RepositoryRecord) -> None:
         """Scan a new repository, and watch it if its record says so. Does nothing while scans are stopped."""

@@ -77,10 +77,10 @@ class Watcher:
         """Call `callback` when the watcher ends by itself."""
         self._task.add_done_callback(lambda task: None if task.cancelled() else callback())
 
-    def add(self, paths: Collection[str]) -> None:
+    def add_changes(self, paths: Collection[str]) -> None:
         """Have changed paths looked at. Without the place of the repository, a scan of all follows its return."""
         if self._notifications is not None:
-            self._notifications.add(paths)
+            self._notifications.add_changes(paths)
 
     async def close(self) -> None:
         """Stop watching."""

@@ -5,22 +5,17 @@ Their format is that of S3: https://docs.aws.amazon.com/AmazonS3/latest/userguid
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 from urllib.parse import unquote_plus
 
-from facetry.library.file_stores.bucket.place import BucketPlace
-from facetry.library.file_stores.listing import is_hidden
-
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+from facetry.library.file_stores.bucket.place import BucketPlace, is_path
 
 
 def paths_beneath(place: BucketPlace, objects: Iterable[tuple[str, str]]) -> frozenset[str]:
     """The paths beneath the place of those objects, by bucket and key, that scans do not skip.
 
     Keys are encoded as in the query of a URL, but some stores do not encode them. A key that could be either has two
-    paths; nothing is at one of them.
+    paths, and there may be no object at one of them.
     """
     beginning = f"{place.prefix}/" if place.prefix else ""
     return frozenset(
@@ -28,7 +23,7 @@ def paths_beneath(place: BucketPlace, objects: Iterable[tuple[str, str]]) -> fro
         for bucket, key in objects
         if bucket == place.bucket
         for spelling in _spellings(key)
-        if spelling.startswith(beginning) and _is_path(spelling.removeprefix(beginning))
+        if spelling.startswith(beginning) and is_path(spelling.removeprefix(beginning))
     )
 
 
@@ -38,7 +33,3 @@ def _spellings(key: str) -> Iterator[str]:
         yield unquote_plus(key, errors="strict")
     except UnicodeDecodeError:  # it is not encoded
         return
-
-
-def _is_path(path: str) -> bool:
-    return "" not in path.split("/") and not is_hidden(path) and _CONTROL.search(path) is None

@@ -65,8 +65,8 @@ class BucketNotifications:
             await asyncio.sleep(_GATHER_SECONDS)
             yield self._reported.take()
 
-    def add(self, paths: Collection[str]) -> None:
-        """See `Notifications.add`."""
+    def add_changes(self, paths: Collection[str]) -> None:
+        """See `Notifications.add_changes`."""
         if paths:
             self._reported.add(paths)
 

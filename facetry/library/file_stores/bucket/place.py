@@ -55,13 +55,18 @@ def is_bucket(root: str) -> bool:
     return root.startswith(SCHEME)
 
 
+def is_path(path: str) -> bool:
+    """Whether scans read what is at a path of a bucket: no part is empty or hidden, and it has no control character."""
+    return "" not in path.split("/") and not is_hidden(path) and _CONTROL.search(path) is None
+
+
 def place_of(root: str) -> BucketPlace:
     """The place from the record of a repository. Raises `ValueError` for one that is not valid."""
     bucket, _, prefix = root.removeprefix(SCHEME).partition("/")
     prefix = prefix.rstrip("/")
     if not is_bucket(root) or _BUCKET.fullmatch(bucket) is None or ".." in bucket:
         raise ValueError(f"{root} is not the place of a bucket, such as s3://pictures/holidays.")
-    if prefix and (_CONTROL.search(prefix) or is_hidden(prefix) or "" in prefix.split("/")):
+    if prefix and not is_path(prefix):
         raise ValueError(f"{root} has a prefix with an empty or hidden part, or with a control character.")
     return BucketPlace(bucket, prefix)
 

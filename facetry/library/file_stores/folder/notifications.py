@@ -70,8 +70,8 @@ class FolderNotifications:
             if paths is None or paths:
                 yield paths
 
-    def add(self, paths: Collection[str]) -> None:
-        """See `Notifications.add`. Without paths, it is a pulse: the root may vanish without a notification."""
+    def add_changes(self, paths: Collection[str]) -> None:
+        """See `Notifications.add_changes`. Without paths, it is a pulse: the root may vanish without a notification."""
         self._collected.add(paths)
 
     def _fail(self, error: WatchError) -> None:
@@ -87,7 +87,7 @@ class FolderNotifications:
         watched = set(await asyncio.to_thread(lambda: list(folders(self._root))))
         previous = self._listener
         self._listener = _Listener(
-            self._root, [str(self._root / path) for path in watched], self.add, self._fail, poll=self._poll
+            self._root, [str(self._root / path) for path in watched], self.add_changes, self._fail, poll=self._poll
         )
         await self._listener.started.wait()
         if previous is not None:
@@ -96,7 +96,7 @@ class FolderNotifications:
             raise self._error
         missed = set(await asyncio.to_thread(lambda: list(folders(self._root, changed_paths)))) - watched
         if missed:
-            self.add(missed)
+            self.add_changes(missed)
 
     def _has_folder(self, paths: Collection[str]) -> bool:
         return any(True for _ in folders(self._root, paths))

@@ -174,7 +174,7 @@ def test_a_folder_that_vanishes_and_returns_is_unavailable_meanwhile_and_loses_n
 
 
 def test_reconciliation_finds_changes_without_a_notification(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FolderNotifications, "add", lambda *_: None)
+    monkeypatch.setattr(FolderNotifications, "add_changes", lambda *_: None)
 
     async def scenario(library: ScannedLibrary) -> None:
         write_picture(library.root / "missed.png", 40)

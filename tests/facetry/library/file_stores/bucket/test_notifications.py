@@ -32,13 +32,13 @@ def test_reported_paths_come_together_without_a_listing() -> None:
         objects = Objects()
         async with BucketNotifications(lambda: None, objects, LONG) as notifications, asyncio.timeout(SECONDS):
             changes = notifications.changes()
-            notifications.add(["early.jpg"])
+            notifications.add_changes(["early.jpg"])
             first = asyncio.ensure_future(anext(changes))
             await asyncio.sleep(0.05)
-            notifications.add([])
-            notifications.add(["late.jpg", "early.jpg"])
+            notifications.add_changes([])
+            notifications.add_changes(["late.jpg", "early.jpg"])
             assert await first == frozenset({"early.jpg", "late.jpg"})
-            notifications.add([f"{number}.jpg" for number in range(1_001)])
+            notifications.add_changes([f"{number}.jpg" for number in range(1_001)])
             assert await anext(changes) is None
         assert objects.listings == 0
 
@@ -51,7 +51,7 @@ def test_the_bucket_is_listed_also_while_reports_come() -> None:
         async with BucketNotifications(lambda: None, objects, 0.5) as notifications, asyncio.timeout(SECONDS):
             changes = notifications.changes()
             for number in itertools.count():
-                notifications.add([f"{number}.jpg"])
+                notifications.add_changes([f"{number}.jpg"])
                 if await anext(changes) is None:
                     break
             assert await anext(changes) == frozenset({f"{number}.jpg"})
