@@ -151,3 +151,17 @@ def test_contents_with_more_images_than_are_compared_elsewhere_stay(store: Store
     assert cached(cache, names) == {"copies", "other"}
     evict_unused(store, cache, [])
     assert cached(cache, names) == {"copies", "other"}
+
+
+def test_the_comparison_takes_its_time(store: Store, cache: Cache) -> None:
+    """It must not keep a disk and a database busy."""
+    cache.put(bytes(32), SLUG, b"picture")
+
+    async def scenario() -> None:
+        task = asyncio.create_task(remove_unused_periodically(store, cache))
+        await asyncio.sleep(0.5)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(scenario())
+    assert cache.hashes(0) == [bytes(32)]
