@@ -21,7 +21,8 @@ from tests.support.clusters import Cluster, Host, running_cluster
 from tests.support.pictures import write_pictures
 
 IMAGES: Final = 4
-FAILOVER_SECONDS: Final = 10.0
+FAILOVER_SECONDS: Final = 60.0
+"""A limit for a machine under load. `tests/crash/test_cluster_campaign.py` measures how long it takes."""
 
 
 @pytest.fixture(scope="module")
@@ -244,10 +245,7 @@ def test_another_host_leads_when_the_leader_is_killed(tmp_path: Path) -> None:
             wait_for_tag(client, "named", 2)
             first = cluster.leader()
             first.kill()  # it may lead the other role as well
-            begin = time.monotonic()
-            answer = client.put("/extension/ensure", params={"id": "after"})
-            assert answer.status_code == 200, answer.text
-            assert time.monotonic() - begin < FAILOVER_SECONDS
+            ensure_extension(client, "after")
             assert cluster.leader() == follower
             write_pictures(tmp_path / "pictures" / "more", 1)
             wait_for_tag(client, "named", 3)
@@ -262,11 +260,19 @@ def check_handover(cluster: Cluster, first: Host) -> None:
     second = cluster.leader()
     second.process.send_signal(signal.SIGTERM)
     with first.client() as other:
-        begin = time.monotonic()
-        assert other.put("/extension/ensure", params={"id": "again"}).status_code == 200
-        assert time.monotonic() - begin < FAILOVER_SECONDS
+        ensure_extension(other, "again")
     second.process.wait(FAILOVER_SECONDS)
     assert second.process.returncode == 0
+
+
+def ensure_extension(client: httpx.Client, id: str) -> None:
+    """Register an extension, as a client that comes back when it is asked to."""
+    deadline = time.monotonic() + FAILOVER_SECONDS
+    while (answer := client.put("/extension/ensure", params={"id": id})).status_code == 503:
+        assert answer.json()["rule"] == "service.leader", answer.text
+        assert time.monotonic() < deadline, answer.text
+        time.sleep(int(answer.headers["Retry-After"]))
+    assert answer.status_code == 200, answer.text
 
 
 def wait_for_tag(client: httpx.Client, tag: str, count: int) -> None:
