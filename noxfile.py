@@ -41,9 +41,9 @@ WORKERS: Final = {"TEST_WORKERS": "3"}
 """With it in the environment, the servers of all tests have so many API processes."""
 WORKERS_TESTS: Final = (
     "tests/contract/test_answered.py",
-    "tests/end_to_end/test_extensions.py",
-    "tests/end_to_end/test_sessions.py",
-    "tests/end_to_end/test_stored_files.py",
+    "tests/end_to_end/extensions/test_extensions.py",
+    "tests/end_to_end/access/test_sessions.py",
+    "tests/end_to_end/files/test_stored_files.py",
     "tests/facetry/library/file_stores/folder/test_temporary_records.py",
     "tests/facetry/system/test_service_manager.py",
     "tests/page/test_sessions.py",
@@ -240,7 +240,7 @@ def vector_engines(session: nox.Session) -> None:
     """Do 150 rounds of random changes on vectors in each vector engine, whose contents get lost in between; with
     TEST_MILVUS in the environment, on a server of Milvus (not part of CI).
     """
-    tests = ("tests/facetry/library/search/vectors/engines", "tests/end_to_end/test_vector_engines.py")
+    tests = ("tests/facetry/library/search/vectors/engines", "tests/end_to_end/search/test_vector_engines.py")
     _python(session, "-m", "pytest", "-s", *tests, *session.posargs, VECTOR_ENGINE_ROUNDS="150")
 
 
@@ -323,7 +323,8 @@ def validators(session: nox.Session) -> None:
 @nox.session
 def verdicts(session: nox.Session) -> None:
     """Compare the engine, the service, `package` and both test kits on 50,000 random documents (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/end_to_end/test_verdicts.py", *session.posargs, VERDICTS="50000")
+    test = "tests/end_to_end/extensions/test_verdicts.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, VERDICTS="50000")
 
 
 @nox.session
@@ -334,7 +335,7 @@ def pictures(session: nox.Session) -> None:
         "-m",
         "pytest",
         "-s",
-        "tests/end_to_end/test_hostile_pictures.py",
+        "tests/end_to_end/files/test_hostile_pictures.py",
         *session.posargs,
         HOSTILE_PICTURES="all",
     )

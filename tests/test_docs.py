@@ -40,7 +40,7 @@ from tests.support.documentation_homes import (
     some_birds,
     some_pictures,
 )
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 DESCRIPTION: Final[dict[str, Any]] = json.loads((DOCS.parent / "generated" / "openapi.json").read_text())

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pictures import write_pictures
+from tests.support.imaging.pictures import write_pictures
 
 HOME = Path(__file__).parent.parent
 README = (HOME / "README.md").read_text()

@@ -15,7 +15,7 @@ from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import Times
 from bench.versions import NEW, Version
-from tests.support.pictures import write_pictures
+from tests.support.imaging.pictures import write_pictures
 
 _OF_BARE: Final = "of bare decoding, by wall time"
 _OF_BARE_PER_CORE: Final = "of bare decoding, by processor time"

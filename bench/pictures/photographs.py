@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, ImageCms
 
-from tests.support.pictures import pattern
+from tests.support.imaging.pictures import pattern
 
 WIDTH, HEIGHT = 4000, 3000
 _OCTAVES: Final = 9

@@ -25,7 +25,7 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library_database import DATABASE
 from facetry.store.store import Store
 from generated import models
-from tests.support.searches import run as run_search
+from tests.support.libraries.searches import run as run_search
 
 P50_MS: Final = 50.0
 P99_MS: Final = 250.0

@@ -19,7 +19,7 @@ from bench.figures import Figure, median, percentile, record, table
 from bench.options import Options
 from bench.processes import KEY, Server
 from bench.searches.cases import CASES, Case
-from tests.support.postgresql import Cluster
+from tests.support.engines.postgresql import Cluster
 
 FILE: Final = "SQLite"
 SERVER: Final = "PostgreSQL"

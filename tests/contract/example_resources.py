@@ -32,9 +32,9 @@ from facetry.contract.example_requests.examples import (
     Example,
 )
 from facetry.contract.fixtures.fixture import media_url_values
-from tests.support.extensions import answering_archive
-from tests.support.pictures import picture
-from tests.support.servers import Server
+from tests.support.extensions.packages import answering_archive
+from tests.support.imaging.pictures import picture
+from tests.support.services.servers import Server
 
 _OF_AN_IMAGE: Final = frozenset(
     {IMAGE, REPOSITORY, REPOSITORY.upper(), FILE, ATTACHMENT, LIKENESS, *SIGNATURES.values()}

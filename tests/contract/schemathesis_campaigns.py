@@ -16,10 +16,10 @@ from facetry.contract.fuzzing.campaign import Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
 from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import document, operations, resolved
-from tests.support.extensions import answering_archive
-from tests.support.problem_pages import problems_without_page
-from tests.support.servers import in_process_application
-from tests.support.traffic_recorder import Recorder
+from tests.support.contract.problem_pages import problems_without_page
+from tests.support.contract.traffic_recorder import Recorder
+from tests.support.extensions.packages import answering_archive
+from tests.support.services.servers import in_process_application
 
 EXAMPLES: Final = int(os.environ.get("FACETRY_CONTRACT_EXAMPLES", "12"))
 """Cases for each operation and phase."""

@@ -11,9 +11,9 @@ from facetry.contract.example_requests.examples import ARCHIVE, EXTENSIONS, PICT
 from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
-from tests.support.pictures import write_pictures
-from tests.support.problem_pages import problems_without_page
-from tests.support.servers import Server, running_server
+from tests.support.contract.problem_pages import problems_without_page
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 LARGE: Final = 4_194_304
 BINARY: Final = tuple(operation for operation in operations() if operation.takes_bytes)
@@ -23,7 +23,9 @@ BINARY: Final = tuple(operation for operation in operations() if operation.takes
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("answered")
     write_pictures(directory / "pictures", 12)
-    with running_server(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
+    with running_server(
+        directory, [directory / "pictures"], program="tests.support.extensions.text_vector_server"
+    ) as running:
         for extension in EXTENSIONS:
             running.run_command("extension", "register", extension)
         yield running

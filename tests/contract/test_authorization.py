@@ -26,10 +26,10 @@ from facetry.library_database import DATABASE
 from generated.models import ManifestScope
 from tests.contract.description import Operation, document, every_scope, operations
 from tests.contract.example_resources import serve_bundle
-from tests.support.extension_keys import key_of
-from tests.support.extensions import answering_archive, archive, manifest
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.extensions.extension_keys import key_of
+from tests.support.extensions.packages import answering_archive, archive, manifest
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 CELLS_AT_LEAST: Final = 5_000
 PICTURES: Final = 90
@@ -83,7 +83,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("authorization")
     write_pictures(directory / "pictures", PICTURES, formats=("PNG",))
     options: dict[str, Any] = {
-        "program": "tests.support.text_vector_server",
+        "program": "tests.support.extensions.text_vector_server",
         "extra_environment": {"FACETRY_EXTENSIONS__CONNECT_SECONDS": "3600"},  # programs that never connect go on
     }
     with running_server(directory, [directory / "pictures"], **options) as running:

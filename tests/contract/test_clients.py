@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 
 from tests.contract.description import DESCRIPTION, operations
-from tests.support.npm import NEEDS_NPM, install
-from tests.support.pictures import picture
-from tests.support.servers import Server, running_server
+from tests.support.extensions.npm import NEEDS_NPM, install
+from tests.support.imaging.pictures import picture
+from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 

@@ -17,8 +17,8 @@ from facetry.imaging import formats
 from facetry.library.facets import feature_values
 from generated import models
 from tests.contract.description import document
-from tests.support import pictures
-from tests.support.schema_parts import parts_used, schema_parts
+from tests.support.contract.schema_parts import parts_used, schema_parts
+from tests.support.imaging import pictures
 
 _SCHEMAS: Final = document()["components"]["schemas"]
 FEATURE_FORMATS: Final[tuple[str, ...]] = tuple(_SCHEMAS["ImageFeatureFormat"]["enum"])

@@ -11,7 +11,7 @@ import schemathesis
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests.contract.description import DESCRIPTION, EVENTS, document, operations
-from tests.support.npm import NEEDS_NPM, install
+from tests.support.extensions.npm import NEEDS_NPM, install
 
 # Linters and the reference parser of AsyncAPI, which share nothing with our own tools. The lock file pins them.
 TOOLS: Final = Path(__file__).with_name("npm")

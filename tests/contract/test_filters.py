@@ -16,7 +16,7 @@ import requests
 from facetry.contract.example_requests.examples import EXTENSIONS, IMAGE, REPOSITORY, Example, examples
 from facetry.contract.fuzzing import filters
 from facetry.contract.fuzzing.existing_resources import ExistingResources
-from tests.support.schema_parts import parts_used, schema_parts
+from tests.support.contract.schema_parts import parts_used, schema_parts
 
 _SEARCHES: Final = tuple(
     example

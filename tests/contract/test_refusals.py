@@ -15,9 +15,9 @@ import pytest
 from facetry.contract.example_requests.examples import IMAGE
 from tests.contract.description import DESCRIPTION
 from tests.contract.example_resources import serve_bundle
-from tests.support import pictures
-from tests.support.extensions import answering_archive, archive, program
-from tests.support.servers import HOST, Server, running_server
+from tests.support.extensions.packages import answering_archive, archive, program
+from tests.support.imaging import pictures
+from tests.support.services.servers import HOST, Server, running_server
 
 PROBLEM: Final = "application/problem+json"
 TAGGER: Final = "sky-tagger"
@@ -212,7 +212,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     (folder / "lighthouse.png").write_bytes(pictures.picture("PNG", seed=1).ljust(FILE_BYTES, b"\0"))
     other.mkdir()
     with (
-        running_server(directory, [folder], program="tests.support.small_disk_server") as server,
+        running_server(directory, [folder], program="tests.support.services.small_disk_server") as server,
         server.client() as client,
     ):
         server.run_command("extension", "register", TAGGER)

@@ -12,8 +12,8 @@ import pytest
 
 from facetry import rules
 from facetry.contract.example_requests.examples import IMAGE
-from tests.support import pictures
-from tests.support.servers import Server, running_server
+from tests.support.imaging import pictures
+from tests.support.services.servers import Server, running_server
 
 FOLDER: Final = "file:///home/me/Pictures"
 EXTENSION: Final = "tagger"

@@ -12,9 +12,9 @@ from facetry.contract.fuzzing import campaign
 from facetry.contract.fuzzing.campaign import PHASES, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
 from tests.contract.schemathesis_campaigns import EXAMPLES, EXTENSIONS, IS_LONG, conclude
-from tests.support.extensions import answering_archive
-from tests.support.servers import running_server
-from tests.support.traffic_recorder import Recorder
+from tests.support.contract.traffic_recorder import Recorder
+from tests.support.extensions.packages import answering_archive
+from tests.support.services.servers import running_server
 
 pytestmark = pytest.mark.contract
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 def test_over_http(tmp_path: Path, folder: Path) -> None:
     recorder = Recorder()
     with (
-        running_server(tmp_path, [], program="tests.support.text_vector_server") as server,
+        running_server(tmp_path, [], program="tests.support.extensions.text_vector_server") as server,
         requests.Session() as session,
     ):
         session.headers["Authorization"] = f"Bearer {server.key}"

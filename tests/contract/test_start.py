@@ -17,7 +17,7 @@ from facetry.schema.document import ContractError
 from generated.operations import BODIES, OPERATIONS
 from handlers import HANDLERS
 from tests.contract.description import ROOT, Operation, document, operations
-from tests.support.servers import HOST, server_environment
+from tests.support.services.servers import HOST, server_environment
 
 PACKAGES: Final = ("facetry", "handlers", "generated")
 

@@ -15,7 +15,7 @@ import httpx
 from sqlalchemy import text
 
 from facetry.store.database_copy import open_copy
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 EXTENSION: Final = "writer"
 WRITERS: Final = 6

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tests.support.extensions import manifest
+from tests.support.extensions.packages import manifest
 
 TOPIC_OF: Final = {
     "tags": "image.computeTags",

@@ -17,9 +17,9 @@ from facetry.store.store import Store
 from tests.crash.behaviours import archive, behaviours
 from tests.crash.oracle import CLIENT, Comparison, Journal, Log, TagWrites, compare, never_finishes, query
 from tests.crash.relay import Relay
-from tests.support.pictures import picture
-from tests.support.servers import Server, child_pids, running_server
-from tests.support.service_processes import library_process
+from tests.support.imaging.pictures import picture
+from tests.support.services.servers import Server, child_pids, running_server
+from tests.support.services.service_processes import library_process
 
 ROUND: Final = ("server", "program", "cut", "guardian", "freeze", "swallow", "program", "cut all")
 """The faults, in the proportion in which a campaign injects them."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import PngImagePlugin
 
-from tests.support.pictures import pattern
+from tests.support.imaging.pictures import pattern
 
 MAX_PICTURES = 120
 """Maximum number of pictures, so that a step stays fast."""

@@ -19,9 +19,9 @@ from facetry.backup.check import check
 from facetry.backup.errors import BackupError
 from facetry.backup.folder import reading_folder
 from tests.crash.backup_load import EXTENSION, Load
-from tests.support import pictures
-from tests.support.backups import DATABASE, back_up, make_library, restored, tag_values
-from tests.support.servers import running_server
+from tests.support.imaging import pictures
+from tests.support.libraries.backups import DATABASE, back_up, make_library, restored, tag_values
+from tests.support.services.servers import running_server
 
 BACKUPS = int(os.environ.get("BACKUPS", "4"))
 KILLS = max(10, BACKUPS)
@@ -69,8 +69,9 @@ def test_killed_backups_are_none_and_harm_no_other(tmp_path: Path) -> None:
     for number in range(KILLS):
         (tmp_path / "pictures" / f"{number % 8}.jpg").write_bytes(b"changed" * (number + 1))
         target = tmp_path / ("backups" if number % 3 else f"one-{number}{SUFFIX}")
+        arguments = [str(tmp_path / "data"), str(target), str(number)]
         done = subprocess.run(
-            [sys.executable, "-m", "tests.support.killed_backup", str(tmp_path / "data"), str(target), str(number)],
+            [sys.executable, "-m", "tests.support.services.killed_backup", *arguments],
             capture_output=True,
             text=True,
             check=False,
@@ -98,7 +99,7 @@ def test_a_restore_that_was_killed_is_no_library(tmp_path: Path) -> None:
     back_up(tmp_path / "data", tmp_path / "backups")
     code = (
         "import os, signal, sys\nfrom pathlib import Path\nfrom facetry.backup import restore\n"
-        "from tests.support.backups import restored\n"
+        "from tests.support.libraries.backups import restored\n"
         "restore.{name} = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)\n"
         "restored(Path(sys.argv[1]), Path(sys.argv[2]))\n"
     )

@@ -22,9 +22,9 @@ from facetry.library import repositories
 from facetry.library.library import Library
 from facetry.library.trash.trash import complete
 from facetry.settings import ObjectStoreSettings, Settings
-from tests.support import pictures
-from tests.support.object_stores import ACCESS_KEY, HAS_CEPH, SECRET_KEY, Bucket, ObjectStore, ceph
-from tests.support.servers import server_environment
+from tests.support.engines.object_stores import ACCESS_KEY, HAS_CEPH, SECRET_KEY, Bucket, ObjectStore, ceph
+from tests.support.imaging import pictures
+from tests.support.services.servers import server_environment
 
 pytestmark = [
     pytest.mark.crash,
@@ -113,7 +113,7 @@ def test_a_kill_loses_nothing(tmp_path: Path, objects: ObjectStore, change: str,
     command = [
         sys.executable,
         "-m",
-        "tests.support.dying_bucket_writer",
+        "tests.support.engines.dying_bucket_writer",
         str(tmp_path / "data"),
         change,
         moment,

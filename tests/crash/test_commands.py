@@ -27,9 +27,9 @@ import httpx
 import pytest
 import socketio
 
-from tests.support.extensions import manifest
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.extensions.packages import manifest
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 SHORT = 24
 RUNS = int(os.environ.get("COMMAND_RUNS", SHORT))

@@ -30,9 +30,9 @@ from bench.million import library
 from facetry.store import fulltext
 from facetry.store.engine import Location, connect, raw_connection
 from facetry.store.store import Store
-from tests.support.databases import only_sqlite
-from tests.support.postgresql import Cluster
-from tests.support.servers import server_environment
+from tests.support.engines.databases import only_sqlite
+from tests.support.engines.postgresql import Cluster
+from tests.support.services.servers import server_environment
 
 pytestmark = [pytest.mark.crash, only_sqlite]
 KILLS: Final = int(os.environ.get("COPY_KILLS", "3"))

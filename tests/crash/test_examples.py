@@ -1,8 +1,8 @@
 """Each example extension computes the facets of all pictures while it is paused, killed and reinstalled.
 
-The long form of `tests/end_to_end/test_examples.py`: environments are built, and packages come from their registries.
-`nox -s examples` runs it with a number of pictures (`EXAMPLE_PICTURES`) and a list of examples (`EXAMPLES`, by default
-all).
+The long form of `tests/end_to_end/extensions/test_examples.py`: environments are built, and packages come from their
+registries. `nox -s examples` runs it with a number of pictures (`EXAMPLE_PICTURES`) and a list of examples (`EXAMPLES`,
+by default all).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import pytest
 
 from facetry.authoring.package import pack
 from facetry.demo.pictures import paint
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "extensions"
 PICTURES: Final = int(os.environ.get("EXAMPLE_PICTURES", "0"))

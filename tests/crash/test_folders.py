@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from tests.crash.folders import File, Folders
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 STEPS = int(os.environ.get("FOLDER_STEPS", "80"))
 SEED = int(os.environ.get("FOLDER_SEED", "1"))

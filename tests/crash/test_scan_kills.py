@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import text
 
 from facetry.store.store import Store
-from tests.support import pictures
-from tests.support.servers import Server, running_server
-from tests.support.service_processes import is_running, process_tree
+from tests.support.imaging import pictures
+from tests.support.services.servers import Server, running_server
+from tests.support.services.service_processes import is_running, process_tree
 
 SHORT = 400
 COUNT = int(os.environ.get("CRASH_PICTURES", SHORT))

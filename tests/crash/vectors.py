@@ -26,8 +26,8 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
 from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
-from tests.support.databases import database_at
-from tests.support.vector_spaces import (
+from tests.support.engines.databases import database_at
+from tests.support.libraries.vector_spaces import (
     EAGER,
     VectorLibrary,
     check_exact,

@@ -15,8 +15,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.pictures import write_pictures
-from tests.support.proxies import (
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.proxies import (
     DEPLOY,
     NEEDS_PROXIES,
     behind_proxy,
@@ -25,7 +25,7 @@ from tests.support.proxies import (
     replaced,
     running_proxy,
 )
-from tests.support.servers import HOST, free_port
+from tests.support.services.servers import HOST, free_port
 
 pytestmark = NEEDS_PROXIES
 EXAMPLE: Final = (DEPLOY / "nginx.cluster.conf").read_text()

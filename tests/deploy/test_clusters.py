@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from facetry.cli import command_parser
 from facetry.cluster.roles import ROLES, address_of
 from facetry.settings import Settings
-from tests.support.proxies import DEPLOY
+from tests.support.services.proxies import DEPLOY
 
 KUBERNETES: Final = DEPLOY / "kubernetes"
 PAGE: Final = (DEPLOY.parent / "docs" / "kubernetes.md").read_text()

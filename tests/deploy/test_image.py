@@ -16,9 +16,9 @@ import pytest
 import yaml
 
 from tests.support.image_steps import Stage, build
-from tests.support.pictures import write_pictures
-from tests.support.proxies import DEPLOY
-from tests.support.servers import HOST, free_port, stop_process
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.proxies import DEPLOY
+from tests.support.services.servers import HOST, free_port, stop_process
 
 SECONDS: Final = 60.0
 COMPOSE: Final[dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())

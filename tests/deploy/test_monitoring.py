@@ -14,7 +14,7 @@ import yaml
 from facetry.cluster.roles import ROLES
 from facetry.server.connection_limits import REFUSAL_RULES
 from generated.operations import OPERATIONS
-from tests.support.metric_names import families_of_a_new_service, sample_names
+from tests.support.services.metric_names import families_of_a_new_service, sample_names
 
 MONITORING: Final = Path(__file__).parents[2] / "deploy" / "monitoring"
 DASHBOARD: Final[dict[str, Any]] = json.loads((MONITORING / "grafana-dashboard.json").read_text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tests.support.proxies import DEPLOY
+from tests.support.services.proxies import DEPLOY
 
 PAGE: Final = (DEPLOY.parent / "docs" / "operate.md").read_text()
 COMMANDS: Final = "\n".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL))

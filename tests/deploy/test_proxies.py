@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.support.picture_server import media_url
-from tests.support.pictures import write_pictures
-from tests.support.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_proxy, caddy, nginx, replaced
-from tests.support.servers import HOST, running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.picture_server import media_url
+from tests.support.services.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_proxy, caddy, nginx, replaced
+from tests.support.services.servers import HOST, running_server
 
 pytestmark = NEEDS_PROXIES
 FROM_PAGE: Final = {"X-Facetry-Page": "1", "Sec-Fetch-Site": "same-origin"}

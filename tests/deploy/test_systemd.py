@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from facetry.settings import Settings
-from tests.support.proxies import DEPLOY, replaced
-from tests.support.servers import HOST, free_port, server_environment, stop_process
+from tests.support.services.proxies import DEPLOY, replaced
+from tests.support.services.servers import HOST, free_port, server_environment, stop_process
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("systemd-analyze") and shutil.which("systemd-socket-activate")) and not os.environ.get("CI"),

@@ -19,7 +19,7 @@ from tests.differential.answers import Answer, Comparison
 from tests.differential.random_requests import Request, random_requests
 from tests.differential.services import Service, make_library, service_of
 from tests.differential.vocabulary import Vocabulary
-from tests.support.pictures import FORMATS, picture
+from tests.support.imaging.pictures import FORMATS, picture
 
 MAX_DIFFERENCES: Final = 10
 """A campaign ends after so many differences."""

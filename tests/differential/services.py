@@ -14,8 +14,8 @@ from typing import Final
 from bench.versions import OLD, Version
 from tests.differential.answers import Answer, Origin
 from tests.differential.random_requests import Request
-from tests.support.pictures import write_pictures
-from tests.support.servers import HOST, Server, running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import HOST, Server, running_server
 
 _SECONDS: Final = 60.0
 

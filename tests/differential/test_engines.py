@@ -13,8 +13,8 @@ import pytest
 
 from bench.processes import ROOT
 from tests.differential.campaign import Size, run
-from tests.support.databases import server_url
-from tests.support.library_rows import copy_rows
+from tests.support.engines.databases import server_url
+from tests.support.libraries.library_rows import copy_rows
 
 REQUESTS = int(os.environ.get("FACETRY_ENGINES_REQUESTS", "200"))
 IMAGES = 300 if REQUESTS < 5_000 else 5_000

@@ -10,7 +10,7 @@ import pytest
 
 from facetry.authoring.shared_environment import unzip
 from facetry.demo import bundled, pictures
-from tests.support.servers import server_environment
+from tests.support.services.servers import server_environment
 
 
 @pytest.mark.e2e

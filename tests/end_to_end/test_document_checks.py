@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.hostile.documents import texts
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 BYTES: Final = 1_048_576
 KINDS: Final = ("manifest", "view-document", "event", "settings-schema", "recipe")

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from facetry.server.http_protocol import KNOWN_CALLER, UNKNOWN_CALLER, DrainLimits
-from tests.support.servers import HOST, Server, running_server
-from tests.support.service_processes import service_processes
+from tests.support.services.servers import HOST, Server, running_server
+from tests.support.services.service_processes import service_processes
 
 TAGS = "/image/00000000-0000-4000-8000-000000000000/setTags?extensionId=tagger"
 BODY = b" " * 3_000_000

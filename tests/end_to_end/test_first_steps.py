@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.e2e
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.extensions import archive
-from tests.support.servers import running_server
+from tests.support.extensions.packages import archive
+from tests.support.services.servers import running_server
 
 ZIP = {"Content-Type": "application/zip"}
 

@@ -10,9 +10,9 @@ import httpx
 import pytest
 import requests
 
-from tests.support import pictures
-from tests.support.extensions import answering_archive
-from tests.support.servers import running_server
+from tests.support.extensions.packages import answering_archive
+from tests.support.imaging import pictures
+from tests.support.services.servers import running_server
 
 TAGGER: Final = "sky-tagger"
 PAUSED: Final = "cloud-namer"

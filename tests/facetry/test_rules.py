@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from facetry import rules
-from tests.support.rule_literals import rule_literals
+from tests.support.contract.rule_literals import rule_literals
 
 HOME = Path(__file__).parents[2]
 EXAMPLES = HOME / "specs/examples"

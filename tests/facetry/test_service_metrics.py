@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from tests.support.metric_names import PROCESS, families_of_a_new_service
+from tests.support.services.metric_names import PROCESS, families_of_a_new_service
 
 DOCS = Path(__file__).parents[2] / "docs"
 

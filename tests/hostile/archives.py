@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from tests.support.archives import (
+from tests.support.extensions.archives import (
     FOLDER,
     LINK,
     MANIFEST,

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from tests.hostile.target import CLOSE, PNG, Target
 from tests.hostile.wire import Case, request
-from tests.support.pictures import picture
+from tests.support.imaging.pictures import picture
 
 BAD: Final = frozenset({400})
 _SMALL: Final = picture("PNG", seed=31)

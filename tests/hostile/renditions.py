@@ -5,7 +5,7 @@ from typing import Final
 
 from tests.hostile.target import CLOSE, JSON, PNG, Target
 from tests.hostile.wire import CLOSED, Case, request
-from tests.support.pictures import picture
+from tests.support.imaging.pictures import picture
 
 FINE: Final = frozenset({200})
 BAD: Final = frozenset({400})

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from facetry.errors import MAX_PROBLEM_BYTES, FaultError, problem_body
 from facetry.extensions.packages.archive import UnpackedArchive, unpack
 from tests.hostile.archives import Archive, archives
-from tests.support.archives import (
+from tests.support.extensions.archives import (
     FOLDER,
     MANIFEST,
     Member,

@@ -28,9 +28,9 @@ import pytest
 
 from facetry.extensions.confinement import has_private_mounts
 from facetry.system import landlock
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
-from tests.support.service_processes import library_process
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
+from tests.support.services.service_processes import library_process
 
 pytestmark = pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock")
 

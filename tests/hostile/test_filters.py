@@ -11,7 +11,7 @@ import pytest
 
 from tests.contract.description import document
 from tests.hostile.filters import FILTERS
-from tests.support.schema_parts import parts_used, schema_parts
+from tests.support.contract.schema_parts import parts_used, schema_parts
 
 _REFUSED: Final[tuple[Any, ...]] = tuple(json.loads(body) for body in FILTERS.values())
 _PLACE: Final = "extend FILTERS in tests/hostile/filters.py"

@@ -29,8 +29,8 @@ from tests.hostile import (
 )
 from tests.hostile.target import Target
 from tests.hostile.wire import CLOSED, Answer, Case, Exchange, exchange_bytes
-from tests.support.pictures import picture, write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.imaging.pictures import picture, write_pictures
+from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.hostile
 

@@ -19,7 +19,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.servers import HOST, Server, running_server
+from tests.support.services.servers import HOST, Server, running_server
 
 COUNT: Final = int(os.environ.get("CLIENTS", "200"))
 PROBES: Final = int(os.environ.get("CLIENT_PROBES", "100"))

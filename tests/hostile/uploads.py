@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from tests.hostile.target import ATTACHMENT_CAP, CLOSE, PICTURE_CAP, PNG, TEXT, BinaryOperation, Target
 from tests.hostile.wire import CLOSED, Case, chunked, request
-from tests.support.pictures import broken_pictures, picture
+from tests.support.imaging.pictures import broken_pictures, picture
 
 FINE: Final = frozenset({200, 201})
 BAD: Final = frozenset({400})

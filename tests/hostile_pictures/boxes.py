@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 BRANDS: Final = {"AVIF": b"avif", "HEIF": b"heic"}
 CODECS: Final = {"AVIF": b"av01", "HEIF": b"hvc1"}

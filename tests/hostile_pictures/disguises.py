@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image
 
 from tests.hostile_pictures.case import FORMAT_REFUSED, MUST_BE_READABLE, HostileFile
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 KIND: Final = "disguises"
 _SVG: Final = (

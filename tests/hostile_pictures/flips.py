@@ -8,7 +8,7 @@ from typing import Final
 
 from tests.hostile_pictures.case import HostileFile
 from tests.hostile_pictures.healthy import sound_variants
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 
 def cases(chance: Random) -> Iterator[HostileFile]:

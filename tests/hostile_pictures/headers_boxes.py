@@ -20,7 +20,7 @@ from tests.hostile_pictures.boxes import (
     tiled_picture,
 )
 from tests.hostile_pictures.case import MAY_CRASH, MUST_BE_READABLE, MUST_BE_REFUSED, READABLE_OR_REFUSED, HostileFile
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 FORMATS = ("AVIF", "HEIF")
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 
 from tests.hostile_pictures.boxes import find_box
 from tests.hostile_pictures.parts import insert_segments, segment
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 SIZE: Final = (96, 72)
 XMP: Final = (

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from tests.hostile_pictures.case import MUST_BE_READABLE, NAME_REFUSED, HostileFile
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 KIND: Final = "names"
 TEXT_NAMES: Final = (

@@ -28,7 +28,7 @@ from tests.hostile_pictures.parts import (
     tiny_png,
     webp_canvas,
 )
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 KIND: Final = "polyglots"
 PAGE: Final = b"<html><body><script>document.title='run'</script><img src=x onerror=document.title='run'></body></html>"

@@ -8,7 +8,7 @@ from typing import Final
 
 from tests.hostile_pictures.case import MUST_BE_REFUSED, READABLE_OR_REFUSED, HostileFile
 from tests.hostile_pictures.healthy import sound_variants
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 _EARLY_OFFSETS: Final = (4, 7, 9, 13, 20, 30, 41)
 _CUT_FRACTIONS: Final = (0.15, 0.35, 0.6, 0.85)

@@ -13,8 +13,8 @@ from typing import Final
 
 import httpx
 
-from tests.support.servers import Server
-from tests.support.service_processes import process_tree, proportional_bytes, service_processes
+from tests.support.services.servers import Server
+from tests.support.services.service_processes import process_tree, proportional_bytes, service_processes
 
 SAMPLE_SECONDS: Final = 0.03
 PROBE_SECONDS: Final = 0.05

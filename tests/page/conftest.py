@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from facetry.demo import bundled, pictures
 from tests.support.browser import OpenPage, chromium, open_page
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 PICTURES: Final = 48
 _SECONDS: Final = 120.0

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Locator, Page
 
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 
 def field(page: Page) -> Locator:

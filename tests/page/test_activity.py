@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.conftest import signed_in
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 
 def test_events_come_live_collapsed_and_with_links(browser: Browser, server: Server) -> None:

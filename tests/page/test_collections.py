@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import OpenPage, axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 _BLUE = {"criteria": {"tags": {"values": ["colour:blue"]}}, "sorting": {"property": "name"}}
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from facetry.demo import pictures
 from tests.page.conftest import signed_in
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server, running_server
-from tests.support.unruly_extensions import moody_archive
+from tests.support.extensions.unruly_extensions import moody_archive
+from tests.support.services.servers import Server, running_server
 
 PICTURES: Final = 5
 IMPATIENT: Final = {"FACETRY_EXTENSIONS__ATTEMPTS": "2", "FACETRY_EXTENSIONS__RETRY_SECONDS": "0.2"}

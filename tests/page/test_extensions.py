@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.page.conftest import signed_in
 from tests.support.browser import OpenPage, axe_findings
-from tests.support.extensions import archive, manifest
-from tests.support.servers import Server, running_server
-from tests.support.unruly_extensions import crashing_archive, moody_archive
+from tests.support.extensions.packages import archive, manifest
+from tests.support.extensions.unruly_extensions import crashing_archive, moody_archive
+from tests.support.services.servers import Server, running_server
 
 START_MILLISECONDS: Final = 30_000
 """How long the program of an extension may take to start on a busy machine."""

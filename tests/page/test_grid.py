@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from facetry.demo import pictures
 from tests.page.conftest import PICTURES, signed_in
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 _TILES = "facetry-grid .tile"
 _SHOWN = "facetry-grid .tile.shown"

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.page.conftest import signed_in
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 from tests.web.hostile_documents import CANARY, hostile_documents, hostile_texts
 
 IMAGES: Final = 12

@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from facetry.demo import bundled
 from tests.page.conftest import PICTURES
 from tests.support.browser import OpenPage
-from tests.support.extensions import archive, program
-from tests.support.servers import Server
+from tests.support.extensions.packages import archive, program
+from tests.support.services.servers import Server
 
 _SHOWN: Final = "facetry-grid .tile.shown"
 _READER: Final = "text-reader"

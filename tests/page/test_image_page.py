@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from facetry.demo import bundled
 from tests.page.conftest import signed_in
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 CARD = {
     "schemaVersion": "1.0",

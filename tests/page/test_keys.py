@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.page.conftest import signed_in
 from tests.page.dialogs import dialog
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from facetry.demo import bundled
 from tests.page.conftest import PICTURES, signed_in
 from tests.page.search_page import field, query, tagged, total
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 _COLOURS = bundled.TAG_EXTENSION
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.conftest import sign_in
 from tests.support.browser import open_page
-from tests.support.pictures import write_pictures
-from tests.support.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_proxy, nginx
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_proxy, nginx
 
 pytestmark = NEEDS_PROXIES
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.conftest import signed_in
 from tests.support.browser import axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
 WRITES: Final = "SCREENSHOTS" in os.environ

@@ -10,7 +10,7 @@ from facetry.demo import bundled
 from tests.page.conftest import PICTURES
 from tests.page.search_page import count, field, query, tagged, total
 from tests.support.browser import OpenPage, axe_findings
-from tests.support.servers import Server
+from tests.support.services.servers import Server
 
 _COLOURS = bundled.TAG_EXTENSION
 

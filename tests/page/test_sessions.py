@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.conftest import sign_in
 from tests.support.browser import OpenPage, axe_findings, open_page
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 LOST: Final = "Connection lost"
 

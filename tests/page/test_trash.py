@@ -12,7 +12,7 @@ from tests.page.conftest import signed_in
 from tests.page.dialogs import dialog
 from tests.page.picture_folders import paint
 from tests.support.browser import NARROW, OpenPage, axe_findings
-from tests.support.servers import Server, running_server
+from tests.support.services.servers import Server, running_server
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.support.naive_vectors import distances
+from tests.support.libraries.naive_vectors import distances
 
 EXTENSIONS = ("tagger", "seer", "other")
 Criteria = dict[str, Any]

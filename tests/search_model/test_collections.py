@@ -21,9 +21,9 @@ from facetry.store import journal, revision
 from generated import models
 from tests.search_model import random_filters
 from tests.search_model.changing_library import ChangingLibrary
-from tests.support import searches
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import temporary_store
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import temporary_store
 
 STEPS = int(os.environ.get("COLLECTION_STEPS", "100"))
 SEED = int(os.environ.get("SEARCH_SEED", "1"))

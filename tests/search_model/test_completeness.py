@@ -15,8 +15,8 @@ from tests.contract.description import document
 from tests.search_model import random_filters
 from tests.search_model.changing_library import ChangingLibrary
 from tests.search_model.model import Model, facets
-from tests.support.schema_parts import parts_used, schema_parts
-from tests.support.stores import temporary_store
+from tests.support.contract.schema_parts import parts_used, schema_parts
+from tests.support.libraries.stores import temporary_store
 
 CHANGES: Final = 250
 FILTERS: Final = 3_000

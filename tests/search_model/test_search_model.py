@@ -27,9 +27,9 @@ from generated import answers, models
 from tests.search_model import random_filters
 from tests.search_model.changing_library import ChangingLibrary
 from tests.search_model.model import Model, Picture, buckets_of, facets, similarities
-from tests.support import searches
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import temporary_store
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import temporary_store
 
 CASES = int(os.environ.get("SEARCH_CASES", "750"))
 SEED = int(os.environ.get("SEARCH_SEED", "1"))

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
 
-from tests.support import npm
+from tests.support.extensions import npm
 
 BROWSER: Final = shutil.which("chromium") or "chromium"
 PACKAGES: Final = Path(__file__).parents[1] / "web" / "npm"

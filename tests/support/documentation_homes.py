@@ -11,8 +11,9 @@ from typing import Any, Final
 from facetry.authoring import kits
 from facetry.authoring.package import pack
 from facetry.authoring.shared_environment import unzip, use_interpreter
-from tests.support import extensions, pictures
-from tests.support.picture_server import large_jpeg
+from tests.support.extensions import packages
+from tests.support.imaging import pictures
+from tests.support.services.picture_server import large_jpeg
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "extensions"
 
@@ -79,7 +80,7 @@ def a_painter(home: Path) -> list[Path]:
         "capabilities": [{"id": "image.tags"}],
         "commands": commands,
     }
-    packed = extensions.archive("painter", extensions.program(PAINTER), instructions=[instructions])
+    packed = packages.archive("painter", packages.program(PAINTER), instructions=[instructions])
     (home / "painter.zip").write_bytes(packed)
     return one_gull(home)
 

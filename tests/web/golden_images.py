@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from PIL import Image, ImageChops
 
-from tests.support import npm
+from tests.support.extensions import npm
 from tests.web.browser import Page, open_page
 
 HOME: Final = Path(__file__).parents[2]

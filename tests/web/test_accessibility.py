@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.npm import NEEDS_NPM
+from tests.support.extensions.npm import NEEDS_NPM
 from tests.web import golden_images
 from tests.web.browser import Page, open_page
 from tests.web.golden_images import GOLDEN, HOME, PACKAGES, document

@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from tests.support import npm
-from tests.support.npm import NEEDS_NPM
+from tests.support.extensions import npm
+from tests.support.extensions.npm import NEEDS_NPM
 
 HOME: Final = Path(__file__).parents[2]
 WEB: Final = HOME / "web"

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from facetry.validate import Kind, findings
-from tests.support.npm import NEEDS_NPM
+from tests.support.extensions.npm import NEEDS_NPM
 from tests.web import golden_images
 from tests.web.browser import Page, open_page
 from tests.web.golden_images import (

@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from tests.support import npm
-from tests.support.npm import NEEDS_NPM
+from tests.support.extensions import npm
+from tests.support.extensions.npm import NEEDS_NPM
 
 WEB: Final = Path(__file__).parents[2] / "web"
 _SECONDS: Final = 300

@@ -10,7 +10,7 @@ from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines.facetry_nearest import Nearest
 from bench.vectors.library import EXTENSION, FIRST, NAME
 from generated import models
-from tests.support import searches
+from tests.support.libraries import searches
 
 
 class _Search(Nearest):

@@ -26,7 +26,7 @@ from tests.crash.clusters.clients import EXTENSION, Clients, Record
 from tests.crash.clusters.linearizability import violations
 from tests.crash.clusters.network import Network
 from tests.crash.clusters.service import ClusterService, Process
-from tests.support.pictures import picture
+from tests.support.imaging.pictures import picture
 
 IMAGES: Final = 4
 CUT_OFF_SECONDS: Final = 7.0

@@ -21,9 +21,9 @@ from obstore.store import S3Store
 
 from facetry.cluster.roles import ROLES, Role, address_of
 from tests.crash.clusters.network import Machine, Network, die_with_parent
-from tests.support.object_stores import ACCESS_KEY, SECRET_KEY
-from tests.support.postgresql import binaries
-from tests.support.servers import server_environment
+from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY
+from tests.support.engines.postgresql import binaries
+from tests.support.services.servers import server_environment
 
 HOSTS: Final = 3
 PORT: Final = 3001

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.crash.durability.connection import HOST, ServiceConnection, ServiceGoneError
-from tests.support.servers import START_SECONDS, server_environment
+from tests.support.services.servers import START_SECONDS, server_environment
 
 KEY: Final = "a-master-key-of-the-durability-tests"
 _GONE_SECONDS: Final = 15.0

@@ -16,7 +16,7 @@ from typing import Any, Final
 from facetry.contract.example_requests.packages import archive
 from tests.crash.durability.connection import BYTES, ServiceConnection, ServiceGoneError
 from tests.crash.durability.history import ABSENT, Attempt, History, Subject
-from tests.support.pictures import png
+from tests.support.imaging.pictures import png
 
 EXTENSION: Final = "tagger"
 SETTINGS: Final[Subject] = ("settings", "general")

@@ -14,7 +14,7 @@ from tests.crash.durability.connection import HOST
 from tests.crash.durability.processes import KEY
 from tests.crash.process_kills.connections import PAUSE_SECONDS
 from tests.crash.process_kills.losses import Client, Losses
-from tests.support.sockets import connection_message
+from tests.support.extensions.sockets import connection_message
 
 _CALL_SECONDS: Final = 30.0
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from tests.crash.durability.connection import HOST, ServiceConnection, ServiceGoneError
 from tests.crash.durability.processes import KEY, free_server_port
-from tests.support.servers import START_SECONDS, server_environment
-from tests.support.service_processes import (
+from tests.support.services.servers import START_SECONDS, server_environment
+from tests.support.services.service_processes import (
     ServiceProcesses,
     owners_of_connections,
     process_tree,

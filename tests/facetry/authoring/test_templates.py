@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 
 from facetry.authoring import kits, starter
-from tests.support.node_sdk import built
-from tests.support.npm import NEEDS_NPM
+from tests.support.extensions.node_sdk import built
+from tests.support.extensions.npm import NEEDS_NPM
 
 ROOT: Final = Path(__file__).parents[3]
 PYTHON: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".")

@@ -14,7 +14,7 @@ from facetry.backup.errors import BackupError
 from facetry.backup.folder import reading_folder, writing_folder
 from facetry.backup.retention import Retention, kept, prune
 from facetry.store.store import Store
-from tests.support.backups import DATABASE, back_up, make_library
+from tests.support.libraries.backups import DATABASE, back_up, make_library
 
 INSERT = "INSERT INTO tag (value) VALUES (?)"
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)

@@ -11,9 +11,9 @@ import pytest
 from facetry.backup.errors import BackupCancelledError, BackupError
 from facetry.backup.folder import reading_folder
 from facetry.backup.schedule import Pace
-from tests.support.backups import restored, tag_values
-from tests.support.pictures import write_pictures
-from tests.support.servers import running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.libraries.backups import restored, tag_values
+from tests.support.services.servers import running_server
 
 SECONDS = 30.0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.facetry.cli.test_commands import run_facetry
-from tests.support.backups import make_library, tag_values
+from tests.support.libraries.backups import make_library, tag_values
 
 
 @pytest.fixture

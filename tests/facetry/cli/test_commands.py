@@ -19,10 +19,10 @@ from facetry.cli.names import matches_schema, repository_name
 from facetry.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import slow_queries
-from tests.support import pictures
+from tests.support.imaging import pictures
 from tests.support.processor_speed import slowness
-from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
-from tests.support.service_processes import library_process
+from tests.support.services.servers import child_pids, free_port, running_server, server_environment, stop_process
+from tests.support.services.service_processes import library_process
 
 KEY = "a-master-key-for-tests"
 

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 from facetry.cli import contract, main
-from tests.support import broken_services as broken
-from tests.support.servers import Server, free_port, running_server
+from tests.support.contract import broken_services as broken
+from tests.support.services.servers import Server, free_port, running_server
 
 DOCS: Final = Path(__file__).parents[3] / "docs" / "contract-tests.md"
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"

@@ -12,10 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support import postgresql
-from tests.support.databases import server_url
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server, server_environment
+from tests.support.engines import postgresql
+from tests.support.engines.databases import server_url
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server, server_environment
 
 PASSWORD = "never-shown-anywhere"  # of a server that trusts everybody
 

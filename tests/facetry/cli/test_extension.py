@@ -16,8 +16,8 @@ import pytest
 from facetry.authoring import kits
 from facetry.authoring.starter import write_extension
 from facetry.cli import main
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server, server_environment
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server, server_environment
 
 SDK: Final = Path(__file__).parents[3] / "sdk" / "python"
 KEY: Final = "a-master-key-for-tests"

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.servers import free_port
+from tests.support.services.servers import free_port
 
 HOME: Final = Path(__file__).parents[3]
 SERVER: Final = frozenset(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.servers import free_port
+from tests.support.services.servers import free_port
 
 KEY = "0" * 64
 PROGRAM = """

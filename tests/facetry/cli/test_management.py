@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from facetry.cli import main
-from tests.support import extensions
-from tests.support.servers import Server, running_server, server_environment
+from tests.support.extensions import packages
+from tests.support.services.servers import Server, running_server, server_environment
 
 ID = "tagger"
 PROGRAM = r"""
@@ -36,7 +36,7 @@ Facetry = Callable[..., tuple[str, str]]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service without pictures and with one extension."""
     home = tmp_path_factory.mktemp("service")
-    archive = extensions.archive(ID, extensions.program(PROGRAM), settings=SETTINGS)
+    archive = packages.archive(ID, packages.program(PROGRAM), settings=SETTINGS)
     with running_server(home, []) as served:
         with served.client() as client:
             headers = {"Content-Type": "application/zip"}

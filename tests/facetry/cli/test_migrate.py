@@ -13,12 +13,12 @@ import pytest
 from facetry import cli
 from facetry.store.copy_marker import MARKER
 from facetry.store.store import Store
-from tests.support import postgresql
-from tests.support.databases import only_sqlite
-from tests.support.odd_libraries import contents
-from tests.support.pictures import write_pictures
-from tests.support.servers import running_server
-from tests.support.service_commands import Done
+from tests.support.engines import postgresql
+from tests.support.engines.databases import only_sqlite
+from tests.support.imaging.pictures import write_pictures
+from tests.support.libraries.odd_libraries import contents
+from tests.support.services.servers import running_server
+from tests.support.services.service_commands import Done
 
 pytestmark = only_sqlite
 PASSWORD = "never-shown-anywhere"  # of a server that trusts everybody

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.facetry.cli.test_commands import run_facetry
-from tests.support.pictures import write_pictures
-from tests.support.servers import running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import running_server
 
 
 def ids(client: httpx.Client, criteria: dict[str, object]) -> list[str]:

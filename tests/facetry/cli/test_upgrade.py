@@ -13,9 +13,9 @@ from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old, revisions
 from tests.facetry.cli.test_commands import run_facetry
-from tests.support import postgresql
-from tests.support.databases import server_url
-from tests.support.servers import running_server
+from tests.support.engines import postgresql
+from tests.support.engines.databases import server_url
+from tests.support.services.servers import running_server
 
 OLD = revisions()[-3]
 

@@ -10,8 +10,13 @@ import pytest
 from facetry.data_folder import VECTORS
 from facetry.store.store import Store
 from tests.facetry.cli.test_commands import run_facetry
-from tests.support.servers import running_server
-from tests.support.vector_spaces import VectorLibrary, clustered_vectors, maintained_spaces, wait_for_maintenance
+from tests.support.libraries.vector_spaces import (
+    VectorLibrary,
+    clustered_vectors,
+    maintained_spaces,
+    wait_for_maintenance,
+)
+from tests.support.services.servers import running_server
 
 LENGTH = 8
 

@@ -24,7 +24,7 @@ from facetry.observability.request_metrics import RequestMetrics
 from facetry.server.http_server import build_server, listen
 from facetry.store.engines.postgresql.leases import Holder
 from generated.operations import OPERATIONS
-from tests.support.servers import HOST, free_port
+from tests.support.services.servers import HOST, free_port
 
 SECRET = b"0123456789abcdef"
 Application = Callable[[Any, Any, Any], Awaitable[None]]

@@ -23,7 +23,7 @@ from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.pictures import FileFacts
 from tests.facetry.cluster.test_forwarding import SECRET, Directory, echo, mirror, serving
-from tests.support.scanned_library import LIMITS, ScannedLibrary, open_scanned_library, write_picture
+from tests.support.libraries.scanned_library import LIMITS, ScannedLibrary, open_scanned_library, write_picture
 
 PICTURES = 60
 

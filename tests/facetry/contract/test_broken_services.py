@@ -21,9 +21,9 @@ from facetry.contract.reporting.junit import as_junit
 from facetry.contract.reporting.report import Report
 from facetry.contract.runner import Options, run
 from facetry.contract.traffic.exchange import Exchange
-from tests.support import broken_services as broken
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
+from tests.support.contract import broken_services as broken
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 

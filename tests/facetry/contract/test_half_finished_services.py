@@ -14,8 +14,8 @@ from facetry.contract.errors import UnreachableError
 from facetry.contract.reporting import rendering
 from facetry.contract.reporting.report import Report
 from facetry.contract.runner import Options, run
-from tests.support.broken_services import Answer, Forward, Request, broken_service
-from tests.support.servers import Server, running_server
+from tests.support.contract.broken_services import Answer, Forward, Request, broken_service
+from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 BASE = "/library/v1"

@@ -13,8 +13,8 @@ import pytest
 
 from facetry.cli import main
 from facetry.contract import service
-from tests.support import unruly_services as unruly
-from tests.support.unruly_services import answering, unruly_service
+from tests.support.contract import unruly_services as unruly
+from tests.support.contract.unruly_services import answering, unruly_service
 
 KEY: Final = "a-key-that-nobody-may-see"
 _DEEP: Final = b"[" * 100_000

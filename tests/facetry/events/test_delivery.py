@@ -23,8 +23,8 @@ from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import FakeExtension, announce, register_extensions, wait_until
 from tests.facetry.events.test_throttle import count_exceeded_windows
-from tests.support.databases import database_at
-from tests.support.stores import temporary_store
+from tests.support.engines.databases import database_at
+from tests.support.libraries.stores import temporary_store
 
 CREATED: Final = "image.created"
 UPDATED: Final = "image.updated"

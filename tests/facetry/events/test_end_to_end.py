@@ -27,7 +27,7 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import FakeExtension, crash, logged_events, register_extensions
-from tests.support.databases import database_at
+from tests.support.engines.databases import database_at
 
 EVENTS = int(os.environ.get("EVENTS", "2000"))
 CRASHES: Final = max(3, EVENTS // 1_000)

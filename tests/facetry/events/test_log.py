@@ -17,8 +17,8 @@ from facetry.events.log import Event
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.facetry.events.scripted_extensions import announce, logged_events
-from tests.support.databases import only_sqlite
-from tests.support.stores import temporary_store
+from tests.support.engines.databases import only_sqlite
+from tests.support.libraries.stores import temporary_store
 
 
 @pytest.fixture

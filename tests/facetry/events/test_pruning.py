@@ -13,7 +13,7 @@ from facetry.errors import unavailable
 from facetry.events import log, pruning
 from facetry.store.store import Store
 from tests.facetry.events.scripted_extensions import logged_events, wait_until
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 DAY_SECONDS = 86_400
 

@@ -20,8 +20,8 @@ from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import wait_until
 from tests.facetry.events.stream_messages import named_events, parse_messages
-from tests.support.databases import only_sqlite
-from tests.support.stores import temporary_store
+from tests.support.engines.databases import only_sqlite
+from tests.support.libraries.stores import temporary_store
 
 TOPICS: tuple[Topic, ...] = ("image.created", "image.updated", "image.deleted")
 

@@ -21,8 +21,8 @@ from tests.facetry.events.scripted_extensions import (
     register_extensions,
     wait_until,
 )
-from tests.support.databases import only_sqlite
-from tests.support.stores import temporary_store
+from tests.support.engines.databases import only_sqlite
+from tests.support.libraries.stores import temporary_store
 
 
 def have_received(fakes: Sequence[FakeExtension], count: int) -> bool:

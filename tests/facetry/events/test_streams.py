@@ -34,7 +34,7 @@ from facetry.store.work import Work
 from generated.topics import STREAMED, Topic
 from tests.facetry.events.scripted_extensions import announce, wait_until
 from tests.facetry.events.stream_messages import StreamMessages, named_events, parse_messages
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 MASTER = "the-master-key"
 

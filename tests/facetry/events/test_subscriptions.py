@@ -14,7 +14,7 @@ from facetry.events.subscriptions import DEAD, WAITING, DeliveryProgress, Delive
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from tests.facetry.events.scripted_extensions import announce, logged_events, pause, register_extensions
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 
 @pytest.fixture

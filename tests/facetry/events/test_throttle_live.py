@@ -13,8 +13,8 @@ from facetry.store.work import Work
 from tests.crash.behaviours import Behaviour, archive
 from tests.crash.oracle import Journal
 from tests.facetry.events.test_throttle import count_exceeded_windows
-from tests.support.databases import database_at
-from tests.support.servers import running_server
+from tests.support.engines.databases import database_at
+from tests.support.services.servers import running_server
 
 COUNT = 120
 POLICY = Policy(frozenset({"image.tags.updated"}), 30, 600)

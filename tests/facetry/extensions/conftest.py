@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import guarded_programs
+from tests.support.extensions import guarded_programs
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from facetry.library.facets import tags
 from facetry.library.tasks import ledger
 from facetry.server.http_server import build_server, listen
 from facetry.store.store import Store
-from tests.support.stores import add_images, add_repository
+from tests.support.libraries.stores import add_images, add_repository
 
 QUICK_POLICY = RestartPolicy(
     connect_seconds=20.0, grace_seconds=2.0, first_delay=0.05, longest_delay=0.2, max_crashes=3

@@ -20,8 +20,8 @@ from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.sender import SocketSender
 from facetry.library import installed_extensions
 from facetry.store.store import Store
-from tests.support.extensions import COMMANDS, manifest
-from tests.support.sockets import (
+from tests.support.extensions.packages import COMMANDS, manifest
+from tests.support.extensions.sockets import (
     MASTER,
     SDK,
     TAGGER,
@@ -31,7 +31,7 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
-from tests.support.stores import add_images, add_repository, temporary_store
+from tests.support.libraries.stores import add_images, add_repository, temporary_store
 
 REPAINT = {
     "id": "repaint",

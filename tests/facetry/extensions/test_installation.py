@@ -15,7 +15,7 @@ from facetry.extensions import runtime
 from facetry.library import api_keys, extension_removal, installed_extensions
 from facetry.store.work import Work
 from tests.facetry.extensions.tagger_service import serve, write_archive
-from tests.support.stores import add_images, add_repository
+from tests.support.libraries.stores import add_images, add_repository
 
 
 def test_an_extension_is_installed_works_and_is_uninstalled(tmp_path: Path) -> None:

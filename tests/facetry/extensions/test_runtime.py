@@ -18,7 +18,7 @@ from facetry.store.work import Work
 from facetry.system import landlock
 from facetry.system.safe_open import read_text
 from tests.facetry.extensions.tagger_service import PROGRAM, QUICK_POLICY, serve, write_archive
-from tests.support.stores import add_images, add_repository
+from tests.support.libraries.stores import add_images, add_repository
 
 
 def test_landlock_hides_the_library_from_working_programs(tmp_path: Path) -> None:

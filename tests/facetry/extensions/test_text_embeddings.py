@@ -18,7 +18,7 @@ from facetry.library import installed_extensions
 from facetry.library.facets import embeddings
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     SDK,
     TAGGER,
     connect_client,
@@ -26,7 +26,7 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 
 def manifest(id: str, *capabilities: str, **spaces: str) -> str:

@@ -20,7 +20,7 @@ from facetry.http.failed_keys import (
     FailedKeys,
     address_group,
 )
-from tests.support.servers import HOST, Server, running_server
+from tests.support.services.servers import HOST, Server, running_server
 
 GUESSES = 40
 

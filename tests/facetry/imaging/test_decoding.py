@@ -21,7 +21,7 @@ from facetry.imaging.formats import FORMATS, format_of
 from facetry.imaging.pool.pool import NoDecoderError, Pool, PoolClosedError
 from facetry.imaging.protocol import DecoderLimits, WorkerAnswer
 from facetry.imaging.rules import RULES
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 T = TypeVar("T")
 LIMITS = DecoderLimits(max_pixels=200_000_000, max_bytes=64 * 1024**2, memory_bytes=2 * 1024**3, seconds=20.0)

@@ -16,7 +16,7 @@ from facetry.imaging.encode import COMPRESSIONS, PREPARERS
 from facetry.imaging.formats import ENCODINGS, TRAITS, Format, FormatTraits, format_of, has_picture_suffix
 from facetry.imaging.stripping.strippers import STRIPPERS
 from generated import models
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 API_FORMATS = get_args(models.ImageFormat.__value__)
 SCHEMA = Path(__file__).parents[3] / "specs" / "schemas" / "ImageFormat.yaml"

@@ -12,7 +12,7 @@ from PIL import Image, PngImagePlugin
 
 from facetry.imaging.decode import DecodedPicture, configure_libraries, decode
 from facetry.imaging.formats import Format
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 MAX_PIXELS = 50_000_000
 

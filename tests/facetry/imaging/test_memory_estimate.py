@@ -12,7 +12,7 @@ from PIL import Image
 from facetry.imaging.memory_estimate import bytes_per_pixel, bytes_to_decode, bytes_to_encode
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderOptions, WorkerAnswer
-from tests.support.pools import LIMITS, MIB, make_picture_folder, run_with_pool, scratch_folder
+from tests.support.imaging.pools import LIMITS, MIB, make_picture_folder, run_with_pool, scratch_folder
 
 
 def picture_bytes(format: str, mode: str = "RGB", size: tuple[int, int] = (64, 48), **options: object) -> bytes:

@@ -13,7 +13,7 @@ from facetry.imaging.decode import RefusedError, configure_libraries
 from facetry.imaging.formats import Format, format_of
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.render import fit_size, render
-from tests.support import pictures
+from tests.support.imaging import pictures
 
 MAX_PIXELS = 60_000_000
 WRITABLE_FORMATS: tuple[Format, ...] = ("PNG", "JPEG", "WEBP", "GIF", "AVIF")

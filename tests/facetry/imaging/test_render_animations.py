@@ -12,7 +12,7 @@ from facetry.imaging.decode import RefusedError, configure_libraries
 from facetry.imaging.formats import Format, format_of
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.render import render
-from tests.support import colour_profiles, pictures
+from tests.support.imaging import colour_profiles, pictures
 
 MAX_PIXELS = 60_000_000
 ANIMATED_FORMATS: tuple[Format, ...] = ("GIF", "WEBP", "PNG", "AVIF")

@@ -12,7 +12,7 @@ from facetry.imaging.decode import configure_libraries
 from facetry.imaging.formats import Format, format_of
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.render import render
-from tests.support import colour_profiles, pictures
+from tests.support.imaging import colour_profiles, pictures
 
 MAX_PIXELS = 60_000_000
 COLOURS = ((200, 30, 40), (10, 200, 90), (128, 128, 128), (30, 60, 220), (250, 240, 200), (0, 0, 0), (255, 255, 255))

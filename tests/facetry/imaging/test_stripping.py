@@ -25,7 +25,7 @@ from tests.hostile_pictures.boxes import (
     size_property,
 )
 from tests.hostile_pictures.healthy import sound_profile
-from tests.support import colour_profiles, pictures
+from tests.support.imaging import colour_profiles, pictures
 
 MAX_PIXELS = 60_000_000
 SECRET = b"secret"

@@ -12,7 +12,7 @@ import pytest
 from facetry.errors import FaultError, unavailable
 from facetry.library.ended_credentials import EndedCredentials
 from facetry.store.store import Store
-from tests.support.databases import database_at
+from tests.support.engines.databases import database_at
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
 from tests.facetry.library.test_installed_extensions import manifest
-from tests.support import searches
-from tests.support.databases import database_at
-from tests.support.stores import add_extensions, add_images, add_repository
+from tests.support.engines.databases import database_at
+from tests.support.libraries import searches
+from tests.support.libraries.stores import add_extensions, add_images, add_repository
 
 IMAGES = 20
 

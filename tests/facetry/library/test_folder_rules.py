@@ -14,7 +14,7 @@ import pytest
 from facetry.errors import FaultError
 from facetry.library.repositories import FolderRules, resolve_folder
 from facetry.system.system_folders import system_folder_of
-from tests.support.servers import running_server, server_environment
+from tests.support.services.servers import running_server, server_environment
 
 SYSTEM = "repository.system-folder"
 DATA = "repository.data-folder"

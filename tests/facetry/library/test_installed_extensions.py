@@ -15,7 +15,7 @@ from facetry.library.api_keys import ApiKeys
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from tests.facetry.events.scripted_extensions import logged_events
-from tests.support.stores import add_extensions, temporary_store
+from tests.support.libraries.stores import add_extensions, temporary_store
 
 SETTINGS = {
     "type": "object",

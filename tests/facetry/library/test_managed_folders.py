@@ -10,7 +10,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.library import repositories
 from facetry.library.managed_folders import ensure
-from tests.support.open_library import OpenLibrary, run
+from tests.support.libraries.open_library import OpenLibrary, run
 
 
 def test_the_first_request_creates_a_folder_and_later_ones_find_it(tmp_path: Path) -> None:

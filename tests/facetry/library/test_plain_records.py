@@ -24,9 +24,9 @@ from facetry.library.pictures import Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.support import model_records
 from tests.support.answers import received
-from tests.support.stores import add_extensions, add_repository, file_facts, temporary_store
+from tests.support.libraries import model_records
+from tests.support.libraries.stores import add_extensions, add_repository, file_facts, temporary_store
 
 EXTENSIONS = ("tagger", "Other-2", "seer.x")
 IMAGES = 70

@@ -18,7 +18,7 @@ from facetry.library.pictures import FileFacts, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.support.answers import received
-from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
+from tests.support.libraries.stores import add_images, add_repository, file_facts, picture, temporary_store
 
 
 def valid_record(store: Store, file: FileFacts, shot: Picture, origin: Origin | None = None) -> dict[str, object]:

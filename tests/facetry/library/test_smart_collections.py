@@ -21,11 +21,11 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
 from tests.facetry.events.scripted_extensions import logged_events
-from tests.support import searches
-from tests.support.databases import only_sqlite
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.servers import in_process_application
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.engines.databases import only_sqlite
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.services.servers import in_process_application
 
 SUNSETS = {"criteria": {"tags": {"values": ["sunset"]}}}
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.library import unreadable_files
-from tests.support import pictures
-from tests.support.scanned_library import ScannedLibrary, run, write_picture
+from tests.support.imaging import pictures
+from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
 
 def test_a_refused_file_is_read_again_only_when_it_changes(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facetry.events import log
 from facetry.library import repositories
 from generated.topics import TOPICS
-from tests.support.stores import add_repository, temporary_store
+from tests.support.libraries.stores import add_repository, temporary_store
 
 
 def test_only_changes_of_watching_are_announced() -> None:

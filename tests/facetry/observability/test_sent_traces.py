@@ -15,8 +15,8 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from tests.facetry.extensions.tagger_service import PROGRAM, write_archive
-from tests.support import pictures
-from tests.support.servers import Server, running_server
+from tests.support.imaging import pictures
+from tests.support.services.servers import Server, running_server
 
 SECONDS = 60.0
 

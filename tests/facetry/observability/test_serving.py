@@ -11,8 +11,8 @@ import httpx
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from tests.support import pictures
-from tests.support.servers import Server, free_port, running_server
+from tests.support.imaging import pictures
+from tests.support.services.servers import Server, free_port, running_server
 
 CANARIES = ("fct_canary-in-a-header-0123456789", "canary-in-a-query", "canary-in-a-path", "canary-in-a-body")
 

@@ -12,7 +12,7 @@ from facetry.processes.channels import Channel
 from facetry.processes.child import Child
 from facetry.processes.connection_passing import ConnectionPassing
 from facetry.server.connection_limits import ConnectionLimits
-from tests.support.servers import HOST
+from tests.support.services.servers import HOST
 
 
 class Passing:

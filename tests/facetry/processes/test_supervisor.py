@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import supervised
-from tests.support.servers import HOST, free_port
-from tests.support.service_processes import is_running
+from tests.support.services import supervised
+from tests.support.services.servers import HOST, free_port
+from tests.support.services.service_processes import is_running
 
 SECONDS = 20.0
 
@@ -68,7 +68,7 @@ def running(folder: Path, count: int, *arguments: str) -> Iterator[Service]:
     port = free_port()
     with (folder / "output").open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.supervised", str(port), str(count), *arguments],
+            [sys.executable, "-m", "tests.support.services.supervised", str(port), str(count), *arguments],
             stdout=output,
             stderr=subprocess.STDOUT,
         )

@@ -13,7 +13,7 @@ import pytest
 
 from facetry.server import connection_limits, http_protocol, websocket_protocol
 from facetry.system.log_rate_limit import LogRateLimit
-from tests.support.sockets import serve_gateway
+from tests.support.extensions.sockets import serve_gateway
 
 UPGRADE = (
     b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -19,7 +19,7 @@ from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.databases import database_at
+from tests.support.engines.databases import database_at
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from facetry.store.engines.sqlite import driver
 from facetry.store.slow_queries import shown_statement
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 SECRET = "a-very-private-name"
 COUNT_UP = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < :last) SELECT x FROM n"

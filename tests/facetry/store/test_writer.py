@@ -24,8 +24,8 @@ from facetry.store.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.databases import database_at, only_sqlite
-from tests.support.stores import temporary_store
+from tests.support.engines.databases import database_at, only_sqlite
+from tests.support.libraries.stores import temporary_store
 
 
 def event_count(store: Store) -> int:

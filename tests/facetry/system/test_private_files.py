@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 
 from facetry.system.private_files import Mended, make_private
-from tests.support.pictures import write_pictures
-from tests.support.servers import running_server
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import running_server
 
 
 def mode(path: Path) -> int:

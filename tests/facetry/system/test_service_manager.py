@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.pictures import write_pictures
-from tests.support.servers import HOST, child_pids, free_port, server_environment, stop_process
-from tests.support.service_processes import library_process
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import HOST, child_pids, free_port, server_environment, stop_process
+from tests.support.services.service_processes import library_process
 
 SECONDS = 60.0
 FOR_ITSELF = 'export LISTEN_PID=$$; exec "$@"'

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from facetry.validate import positions
 from facetry.validate.positions import SourceMap
 from facetry.validate.ranges import Position
-from tests.support import naive_json
+from tests.support.contract import naive_json
 
 SCALARS = some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text()
 VALUES = some.recursive(

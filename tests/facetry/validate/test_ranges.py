@@ -6,7 +6,7 @@ import pytest
 
 from facetry.validate import ranges
 from facetry.validate.ranges import Lines, Position
-from tests.support import naive_json
+from tests.support.contract import naive_json
 
 
 @pytest.mark.parametrize("size", [0, 65_535, 65_536, 65_537, 200_000])

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from facetry.cli import main
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server, running_server
-from tests.support.service_commands import Done, Run
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server, running_server
+from tests.support.services.service_commands import Done, Run
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import Server
-from tests.support.service_commands import Run
+from tests.support.services.servers import Server
+from tests.support.services.service_commands import Run
 
 PNG = {"criteria": {"formats": ["PNG"]}}
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import Server
-from tests.support.service_commands import Run
+from tests.support.services.servers import Server
+from tests.support.services.service_commands import Run
 
 
 def test_a_key_is_created_used_listed_and_revoked(facetry: Run, server: Server, tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server
-from tests.support.service_commands import Run
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server
+from tests.support.services.service_commands import Run
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.pictures import write_pictures
-from tests.support.servers import Server
-from tests.support.service_commands import Run
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import Server
+from tests.support.services.service_commands import Run
 
 
 def test_deleted_images_are_listed_restored_and_removed(facetry: Run, server: Server, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from facetry.cli import command_parser, main
-from tests.support.servers import free_port, server_environment
-from tests.support.service_commands import Run
+from tests.support.services.servers import free_port, server_environment
+from tests.support.services.service_commands import Run
 
 
 def test_a_service_that_cannot_be_reached_is_a_message(facetry: Run) -> None:

@@ -19,8 +19,8 @@ from facetry.authoring.service import ServiceClient, ServiceError
 from facetry.cli.serving import painted
 from facetry.cli.serving.first_folder import plan_serving
 from facetry.demo import show
-from tests.support.pictures import write_pictures
-from tests.support.servers import HOST, free_port, server_environment, stop_process
+from tests.support.imaging.pictures import write_pictures
+from tests.support.services.servers import HOST, free_port, server_environment, stop_process
 
 KEY = "a-master-key-for-tests"
 SECONDS = 60.0

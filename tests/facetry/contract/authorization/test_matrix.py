@@ -14,7 +14,7 @@ from facetry.contract.context import Context
 from facetry.contract.description import Operation, operations
 from facetry.contract.fixtures.snapshot import snapshot
 from facetry.contract.reporting import rendering
-from tests.support.stub_service import EXTENSION_KEY, KEY, StubService, context_of, problem
+from tests.support.contract.stub_service import EXTENSION_KEY, KEY, StubService, context_of, problem
 
 BY_ID: Final = {operation.operation_id: operation for operation in operations()}
 Change = Callable[[Operation, str, httpx.Response], httpx.Response]

@@ -10,7 +10,7 @@ import pytest
 from facetry.contract.judgement import conformance, opinions
 from facetry.contract.judgement.reference_validators import operation_of
 from facetry.contract.traffic.exchange import Exchange
-from tests.support.exchanges import IMAGE, exchange, refused, written
+from tests.support.contract.exchanges import IMAGE, exchange, refused, written
 
 _SEARCH: Final = {"items": [], "totalCount": 0}
 _CHALLENGE: Final = (("www-authenticate", 'Bearer realm="x"'),)

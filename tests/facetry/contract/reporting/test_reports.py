@@ -15,7 +15,7 @@ from facetry.contract.reporting import rendering
 from facetry.contract.reporting.junit import as_junit
 from facetry.contract.reporting.report import Report
 from facetry.contract.reporting.reproduction import curl
-from tests.support.exchanges import IMAGE, exchange, refused, written
+from tests.support.contract.exchanges import IMAGE, exchange, refused, written
 
 URL = "http://service.example"
 KEY = "the-key-of-the-run"

@@ -19,7 +19,7 @@ from facetry.errors import FaultError, FaultKind
 from facetry.extensions.packages import zips
 from facetry.extensions.packages.archive import ArchiveLimits, unpack
 from facetry.extensions.packages.entries import ArchiveEntry, limits_for, require_distinct_paths
-from tests.support.archives import (
+from tests.support.extensions.archives import (
     FOLDER,
     Member,
     deflate,

@@ -16,8 +16,8 @@ import pytest
 from facetry.extensions.packages.dependencies import InstallationFailure, InstallationTarget, prepare
 from facetry.extensions.packages.installer_errors import diagnose
 from facetry.extensions.process.logs import tail
-from tests.support.guarded_programs import nothing_left
-from tests.support.pools import wait_until
+from tests.support.extensions.guarded_programs import nothing_left
+from tests.support.imaging.pools import wait_until
 
 NOISY_STUB = "#!/bin/sh\necho first\necho {words} >&2\nexit 1\n"
 

@@ -18,8 +18,8 @@ from facetry.extensions.packages.entries import ArchiveLimits
 from facetry.extensions.pages.bundles import Bundle, BundleLimits, Bundles
 from facetry.library.api_keys import ApiKeys, ApiSecret
 from facetry.store.store import Store
-from tests.support.archives import LINK, Member, zip_archive
-from tests.support.stores import add_extensions, temporary_store
+from tests.support.extensions.archives import LINK, Member, zip_archive
+from tests.support.libraries.stores import add_extensions, temporary_store
 
 BASE = "http://127.0.0.1:3001"
 PAGE = Member(name="index.html", data=b"<!doctype html>")

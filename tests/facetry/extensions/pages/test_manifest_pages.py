@@ -8,16 +8,16 @@ import pytest
 
 from facetry.extensions.pages.manifest_pages import address_of, is_page_file
 from generated.models import Manifest
-from tests.support import extensions
+from tests.support.extensions import packages
 
 
 def manifest(*urls: str, icon: str | None = None) -> Manifest:
     elements = [
         {"id": f"page-{number}", "integration": {"anchor": "window"}, "url": url} for number, url in enumerate(urls)
     ]
-    document: dict[str, Any] = extensions.manifest("tagger", **({"ui": {"elements": elements}} if urls else {}))
+    document: dict[str, Any] = packages.manifest("tagger", **({"ui": {"elements": elements}} if urls else {}))
     if icon is not None:
-        command = {**extensions.COMMANDS[0], "ui": {"iconUri": icon}}
+        command = {**packages.COMMANDS[0], "ui": {"iconUri": icon}}
         document["instructions"][0]["commands"] = [command]
     return Manifest.model_validate(document)
 

@@ -10,7 +10,7 @@ import pytest
 from facetry.extensions.process.guarded_process import GuardedProcess
 from facetry.extensions.process.program import LandlockPolicy
 from facetry.system import landlock
-from tests.support.guarded_programs import program, run, wait_for_file, with_running_program
+from tests.support.extensions.guarded_programs import program, run, wait_for_file, with_running_program
 
 pytestmark = pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock")
 

@@ -16,7 +16,7 @@ import pytest
 from facetry.extensions.process.guarded_process import ExitStatus, GuardedProcess, NotStartedError
 from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
 from facetry.extensions.process.status import describe_exit
-from tests.support.guarded_programs import (
+from tests.support.extensions.guarded_programs import (
     DAEMONS,
     IDLE,
     LIMITS,

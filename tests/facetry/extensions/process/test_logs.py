@@ -12,7 +12,7 @@ import pytest
 from facetry.extensions.process.guarded_process import ExitStatus, GuardedProcess
 from facetry.extensions.process.logs import MAX_BYTES, LogLine, tail
 from facetry.extensions.process.program import LogLimits, Program
-from tests.support.guarded_programs import (
+from tests.support.extensions.guarded_programs import (
     IDLE,
     LOG_LIMITS,
     log_lines,

@@ -17,7 +17,7 @@ from facetry.extensions.process.program import ProcessLimits, Program
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
-from tests.support.guarded_programs import (
+from tests.support.extensions.guarded_programs import (
     DAEMONS,
     IDLE,
     STUBBORN,

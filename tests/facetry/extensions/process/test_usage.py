@@ -10,7 +10,7 @@ from pathlib import Path
 from facetry.extensions.process import usage
 from facetry.extensions.process.guarded_process import GuardedProcess, Usage
 from facetry.extensions.process.program import ProcessLimits
-from tests.support.guarded_programs import IDLE, LIMITS, program, run, wait_for_file, with_running_program
+from tests.support.extensions.guarded_programs import IDLE, LIMITS, program, run, wait_for_file, with_running_program
 
 MIB = 1024**2
 

@@ -15,7 +15,7 @@ from facetry.extensions.socket import broadcaster
 from facetry.extensions.socket.broadcaster import EventBroadcaster
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     MASTER,
     GatewayServer,
     RecordingSessionHandler,
@@ -24,7 +24,7 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 
 class BroadcastingSessionHandler(RecordingSessionHandler):

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from facetry.auth import Principal
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     SDK,
     TAGGER,
     RecordingSessionHandler,

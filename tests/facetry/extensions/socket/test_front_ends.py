@@ -13,7 +13,7 @@ from facetry.extensions.socket import gateway
 from facetry.extensions.socket.gateway import SocketClosedError
 from facetry.extensions.socket.packets import BoundedPacket
 from facetry.http.websocket import MAX_MESSAGE_BYTES
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     MASTER,
     connect_client,
     connection_message,

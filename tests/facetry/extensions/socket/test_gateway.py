@@ -15,7 +15,7 @@ from facetry.extensions.socket import gateway
 from facetry.extensions.socket.gateway import SocketClosedError, UnansweredError
 from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.http.websocket import MAX_MESSAGE_BYTES
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     MASTER,
     READER,
     SDK,

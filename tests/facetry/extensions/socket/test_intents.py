@@ -13,7 +13,7 @@ from facetry.extensions.packages.entries import archive_error
 from facetry.extensions.socket import extension_sessions
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     MASTER,
     SDK,
     TAGGER,

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from facetry.http import failed_keys
-from tests.support.sockets import MASTER, connect_client, connection_message, serve_gateway, until
+from tests.support.extensions.sockets import MASTER, connect_client, connection_message, serve_gateway, until
 
 DELAY_SECONDS = 0.5
 

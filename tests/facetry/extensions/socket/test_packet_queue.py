@@ -15,7 +15,7 @@ import pytest
 from facetry.extensions.socket import packets
 from facetry.extensions.socket.packet_queue import PacketQueue
 from facetry.extensions.socket.packets import EventBatch, Run, encode_events
-from tests.support.sockets import open_websocket, serve_gateway, until
+from tests.support.extensions.sockets import open_websocket, serve_gateway, until
 
 
 class Connection:

@@ -10,7 +10,7 @@ import pytest
 import socketio
 
 from facetry.extensions.socket import packets
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     MASTER,
     SDK,
     TAGGER,

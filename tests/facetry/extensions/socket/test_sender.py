@@ -13,7 +13,7 @@ from facetry.extensions.socket import sender
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
 from facetry.extensions.socket.sender import SocketSender
-from tests.support.sockets import (
+from tests.support.extensions.sockets import (
     TAGGER,
     RecordingSessionHandler,
     connect_client,

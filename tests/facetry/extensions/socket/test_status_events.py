@@ -17,7 +17,7 @@ from tests.facetry.extensions.process.virtual_supervisor import (
     run_pending_callbacks,
     run_scenario,
 )
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 STARTED, STOPPED, ERROR = "extension.process.started", "extension.process.stopped", "extension.error"
 

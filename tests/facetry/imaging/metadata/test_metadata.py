@@ -12,7 +12,7 @@ from PIL import Image, PngImagePlugin, TiffImagePlugin
 
 from facetry.imaging.decode import RefusedError, configure_libraries, decode
 from facetry.imaging.formats import Format
-from tests.support import colour_profiles, pictures
+from tests.support.imaging import colour_profiles, pictures
 
 MAX_PIXELS = 50_000_000
 XMP_SIGNATURE = b"http://ns.adobe.com/xap/1.0/\0"

@@ -12,8 +12,15 @@ import pytest
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.pool.process import WorkerProcess
 from facetry.imaging.protocol import MAX_IN_MEMORY_BYTES, WorkerRequest
-from tests.support import hostile_worker
-from tests.support.pools import LIMITS, SMALL_JPEG, make_picture_folder, run_with_pool, scratch_folder, wait_until
+from tests.support.imaging import hostile_worker
+from tests.support.imaging.pools import (
+    LIMITS,
+    SMALL_JPEG,
+    make_picture_folder,
+    run_with_pool,
+    scratch_folder,
+    wait_until,
+)
 
 RENDER_ANSWER = {"format": "PNG", "width": 1, "height": 1, "size": 1, "created_ms": 1, "modified_ns": 1}
 
@@ -25,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hostile_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facetry.imaging.pool.process._MODULE", "tests.support.hostile_worker")
+    monkeypatch.setattr("facetry.imaging.pool.process._MODULE", "tests.support.imaging.hostile_worker")
 
 
 @pytest.mark.parametrize(

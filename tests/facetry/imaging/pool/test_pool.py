@@ -15,8 +15,8 @@ from PIL import Image
 
 from facetry.imaging.pool.pool import MAX_URGENT_JOBS, Pool, PoolBusyError, PoolClosedError, RenderError
 from facetry.imaging.protocol import MAX_IN_MEMORY_BYTES, RenderedPicture, RenderOptions
-from tests.support import pictures
-from tests.support.pools import (
+from tests.support.imaging import pictures
+from tests.support.imaging.pools import (
     LIMITS,
     MIB,
     SMALL_JPEG,

@@ -24,7 +24,8 @@ from facetry.imaging.worker.seccomp import (
     call_numbers,
     filter_program,
 )
-from tests.support import pictures, sandbox_escapes
+from tests.support.extensions import sandbox_escapes
+from tests.support.imaging import pictures
 
 ROOT = Path(__file__).parents[4]
 LIMITS = DecoderLimits(max_pixels=10_000_000, max_bytes=1024**2, memory_bytes=512 * 1024**2, seconds=20.0)
@@ -44,7 +45,7 @@ def run_escape_attempts(tmp_path: Path, layers: str) -> dict[str, Any]:
     (tmp_path / "outside").write_bytes(b"a secret")
     before = sorted(folder.iterdir())
     process = subprocess.run(
-        [sys.executable, "-m", "tests.support.sandbox_escapes", layers, str(folder)],
+        [sys.executable, "-m", "tests.support.extensions.sandbox_escapes", layers, str(folder)],
         cwd=ROOT,
         capture_output=True,
         check=False,

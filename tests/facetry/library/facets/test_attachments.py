@@ -13,8 +13,8 @@ from facetry.library import images
 from facetry.library.facets import attachments
 from facetry.library.facets.attachments import PICTURE_MEDIA_TYPES, AttachmentContent
 from facetry.store.store import Store
-from tests.support import pictures
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.imaging import pictures
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 
 def put(store: Store, image: UUID, media_type: str, data: bytes, extension: str = "maker") -> str:

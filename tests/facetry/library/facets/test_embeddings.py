@@ -24,7 +24,7 @@ from facetry.library.facets import embeddings
 from facetry.library.facets.embeddings import Vector
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("seer", "other")
 NAMES = ("semantic", "Semantic", "style")

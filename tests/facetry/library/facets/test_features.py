@@ -22,7 +22,7 @@ from facetry.library.facets.features import SENTINEL_TYPE, FeatureRow
 from facetry.store.store import Store
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 KINDS: list[tuple[str, str, st.SearchStrategy[Any]]] = [

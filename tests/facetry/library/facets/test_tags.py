@@ -23,9 +23,9 @@ from facetry.library.facets.tag_sets import SENTINEL_KEY, TagSets
 from facetry.library.facets.tags import SENTINEL, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
-from tests.support import searches
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1", "a/b:c;d.e_f-g"]), unique=True)

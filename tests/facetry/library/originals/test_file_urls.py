@@ -8,9 +8,9 @@ import pytest
 
 from facetry.errors import FaultError, FaultKind
 from facetry.library.originals.file_urls import image_at
-from tests.support import open_library
 from tests.support.answers import received
-from tests.support.open_library import OpenLibrary, run
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
 
 
 async def url_fault(library: OpenLibrary, url: str) -> tuple[FaultKind, str, str | None]:

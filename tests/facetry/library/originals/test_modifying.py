@@ -20,8 +20,9 @@ from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.originals.location import location_of
 from facetry.store.work import Work
 from generated import models
-from tests.support import open_library, pictures
-from tests.support.open_library import OpenLibrary, run
+from tests.support.imaging import pictures
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
 
 
 async def store_picture(
@@ -241,8 +242,8 @@ _CRASH_SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from facetry.library.file_stores.folder import atomic_files
-from tests.support import open_library
-from tests.support.open_library import run
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import run
 
 exchange = atomic_files.exchange
 

@@ -14,8 +14,9 @@ from facetry.library import extensions, repositories
 from facetry.library.facets import tags
 from facetry.store.work import Work
 from generated import models
-from tests.support import open_library, pictures
-from tests.support.open_library import OpenLibrary, run
+from tests.support.imaging import pictures
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
 
 
 async def store_picture(library: OpenLibrary, name: str = "a", folder: str = "", seed: int = 1) -> models.Image:

@@ -19,9 +19,10 @@ from facetry.library import repositories
 from facetry.library.images import Origin
 from facetry.store.work import Work
 from generated import models
-from tests.support import open_library, pictures
-from tests.support.open_library import OpenLibrary, run
-from tests.support.stores import add_extensions
+from tests.support.imaging import pictures
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
+from tests.support.libraries.stores import add_extensions
 
 BYTES = pictures.picture("PNG", seed=1)
 
@@ -228,8 +229,8 @@ _CRASH_SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from facetry.library.file_stores.folder import atomic_files
-from tests.support import open_library
-from tests.support.open_library import run
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import run
 
 give_name = atomic_files.give_name
 

@@ -10,8 +10,9 @@ from uuid import UUID
 import pytest
 
 from facetry.errors import FaultError
-from tests.support import open_library, pictures
-from tests.support.open_library import OpenLibrary, run
+from tests.support.imaging import pictures
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
 
 STEPS = 120
 NAMES = ("a", "b", "c", "ü", "A")

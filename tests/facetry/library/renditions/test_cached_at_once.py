@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from facetry.library.renditions.cache import MAX_BYTES_AT_ONCE, Cache, CachedRendition, MayWaitError
-from tests.support.renditions import RenditionHarness, content, run
+from tests.support.libraries.renditions import RenditionHarness, content, run
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "RWF_NOWAIT"), reason="the system cannot tell what is in memory")
 

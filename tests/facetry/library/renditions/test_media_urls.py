@@ -22,8 +22,8 @@ from facetry.library import api_keys
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.media_urls import Grant, MediaUrlSigner, Subject
 from facetry.store.store import Store
-from tests.support import stores
-from tests.support.databases import database_at
+from tests.support.engines.databases import database_at
+from tests.support.libraries import stores
 
 CLIENT_URL_PATTERN = re.compile(r"^(https?)://[-a-zA-Z0-9+&@#/%?=~_|!:,.;]*[-a-zA-Z0-9+&@#/%=~_|]$")
 HOUR = 3_600_000

@@ -15,7 +15,7 @@ from facetry.imaging.protocol import RenderOptions
 from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 from facetry.library.renditions.renditions import canonical_rendering, slug
 from facetry.library.renditions.spooled_file import SpooledFile
-from tests.support.renditions import THUMBNAIL, RenditionHarness, content, run, run_pending_tasks
+from tests.support.libraries.renditions import THUMBNAIL, RenditionHarness, content, run, run_pending_tasks
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from facetry.library.renditions import shared_renditions as module
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.rendition_file import HEADER_BYTES, MAX_RENDITION_BYTES
 from facetry.library.renditions.shared_renditions import FOLDER, SharedRenditions
-from tests.support.object_stores import ACCESS_KEY, SECRET_KEY, Bucket, ObjectStore, nanio
+from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY, Bucket, ObjectStore, nanio
 
 HASH, OTHER = bytes(32), bytes(31) + b"\x01"
 SLUG = "2-webp-32x0-inbox-0-bare"

@@ -20,8 +20,8 @@ from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.unused_renditions import evict_unused, remove_unused_periodically
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.pools import wait_until
-from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
+from tests.support.imaging.pools import wait_until
+from tests.support.libraries.stores import add_images, add_repository, file_facts, picture, temporary_store
 
 SLUG = "2-webp-24x0-inbox-0-full"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.scanned_library import ScannedLibrary, run, write_picture
+from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
 
 def refusals(caplog: pytest.LogCaptureFixture) -> list[Any]:

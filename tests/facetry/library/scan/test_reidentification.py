@@ -9,8 +9,8 @@ import pytest
 from PIL import PngImagePlugin
 
 from facetry.errors import FaultError
-from tests.support.pictures import pattern
-from tests.support.scanned_library import ScannedLibrary, run, write_picture
+from tests.support.imaging.pictures import pattern
+from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
 
 def write_described_picture(path: Path, seed: int, remark: str) -> None:

@@ -21,9 +21,9 @@ from facetry.store import fulltext
 from facetry.store.work import Work
 from facetry.system import safe_open
 from generated import models
-from tests.support import pictures
-from tests.support.databases import IS_POSTGRESQL
-from tests.support.scanned_library import ScannedLibrary, open_scanned_library, run, write_picture
+from tests.support.engines.databases import IS_POSTGRESQL
+from tests.support.imaging import pictures
+from tests.support.libraries.scanned_library import ScannedLibrary, open_scanned_library, run, write_picture
 
 
 def test_all_formats_become_images_and_broken_files_are_listed(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from facetry.imaging.skipped_kinds import SkippedKind, skipped_kind
 from facetry.library import repositories, skipped_files
 from generated import models
-from tests.support.scanned_library import ScannedLibrary, run, write_picture
+from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
 FILES = {
     "a/IMG_1.CR3": ("raw", b"II*\0 raw"),

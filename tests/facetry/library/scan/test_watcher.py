@@ -13,8 +13,8 @@ from facetry.library.file_stores.file_store import PlaceGoneError
 from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
-from tests.support import pictures
-from tests.support.scanned_library import ScannedLibrary, open_scanned_library, write_picture
+from tests.support.imaging import pictures
+from tests.support.libraries.scanned_library import ScannedLibrary, open_scanned_library, write_picture
 
 SECONDS = 15.0
 

@@ -18,8 +18,8 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.smart_collections import CollectionRecord
 from facetry.store.store import Store
 from generated import models
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 IMAGE = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 SPACE = {"extensionId": "tagger", "name": "x"}

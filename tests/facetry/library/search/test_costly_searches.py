@@ -24,9 +24,9 @@ from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 from generated import answers, models
 from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
-from tests.support.calls import call_of, never
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.calls import call_of, never
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 CLIENTS = 16
 LARGE = Sizes(images=100_000, features=300_000)

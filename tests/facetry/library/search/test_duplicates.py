@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, bindparam, select
 
 from facetry.library.images import to_signed
 from facetry.library.search.duplicates import within
-from tests.support.stores import temporary_store
+from tests.support.libraries.stores import temporary_store
 
 BITS = st.integers(0, 2**64 - 1)
 CHANGES = st.sets(st.integers(0, 63), max_size=20).map(lambda bits: sum(1 << bit for bit in bits))

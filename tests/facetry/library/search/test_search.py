@@ -23,9 +23,9 @@ from facetry.library.search import ordering
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.support import searches
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, file_facts, temporary_store
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, file_facts, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 TAGS = ("a", "b", "c", "d")

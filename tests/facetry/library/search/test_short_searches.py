@@ -21,10 +21,10 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.store import readers
 from facetry.store.store import Store
 from generated import answers, models
-from tests.support.calls import call_of, never
-from tests.support.databases import only_sqlite
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.engines.databases import only_sqlite
+from tests.support.libraries.calls import call_of, never
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 TAGGED: dict[str, Any] = {"tags": {"values": ["a"]}}
 

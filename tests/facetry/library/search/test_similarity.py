@@ -19,10 +19,10 @@ from facetry.library.search.search import PreparedSearch
 from facetry.store import engine
 from facetry.store.store import Store
 from generated import models
-from tests.support import searches
-from tests.support.databases import database_at
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository
+from tests.support.engines.databases import database_at
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository
 
 SIMILARITY = {"extensionId": "seer", "name": "x", "values": [1]}
 VECTORS = {"a": [1, 0], "b": [1, 0], "c": [2, 2], "d": [0, 1], "e": [-1, 0]}

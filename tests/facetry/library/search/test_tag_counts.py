@@ -16,8 +16,8 @@ from facetry.library.search import facet_counts
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store.store import Store
 from generated import models
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 VALUES = ("sea", "Sea", "sunset", "sunrise", "late-sun", "s_n", "s-n", "SUN", "a:b", "x")

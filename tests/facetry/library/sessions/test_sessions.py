@@ -21,7 +21,7 @@ from facetry.library.sessions.links import SignInLink
 from facetry.library.sessions.sessions import LIFETIME_MS, RECHECK_SECONDS, NewSession, SessionRow, Sessions
 from facetry.store.store import Store
 from generated.limits import SESSION_MAX_SESSIONS
-from tests.support.databases import database_at, only_sqlite
+from tests.support.engines.databases import database_at, only_sqlite
 
 OWN_MASTER = "an operator's master key of their own"
 

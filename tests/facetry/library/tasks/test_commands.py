@@ -19,8 +19,8 @@ from facetry.library.facets import tags
 from facetry.library.tasks import commands
 from facetry.library.tasks.commands import CommandOrder
 from facetry.store.store import Store
-from tests.support.extensions import manifest
-from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
+from tests.support.extensions.packages import manifest
+from tests.support.libraries.stores import add_extensions, add_images, add_repository, temporary_store
 
 TOPICS = ("image.runCommand", "process.runCommand")
 HUE = {"type": "object", "properties": {"hue": {"type": "number"}}, "required": ["hue"]}

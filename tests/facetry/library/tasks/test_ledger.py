@@ -19,7 +19,7 @@ from facetry.library.tasks.ledger import TOPIC_BY_CAPABILITY, Failure, Task
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.models import ImageEmbedding, ImageFeature
-from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
+from tests.support.libraries.stores import add_images, add_repository, file_facts, picture, temporary_store
 
 ALL = tuple(TOPIC_BY_CAPABILITY)
 

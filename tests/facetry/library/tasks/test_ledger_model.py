@@ -36,7 +36,7 @@ from tests.facetry.library.tasks.test_ledger import (
     request_events,
     set_state,
 )
-from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
+from tests.support.libraries.stores import add_images, add_repository, file_facts, picture, temporary_store
 
 TaskStates = dict[tuple[str, UUID, str], TaskState]
 

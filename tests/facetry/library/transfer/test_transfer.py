@@ -24,7 +24,7 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
 from generated.models import ImageEmbedding, ImageFeature
-from tests.support.stores import add_images, add_repository, temporary_store
+from tests.support.libraries.stores import add_images, add_repository, temporary_store
 
 ADOPTING = ImportOptions(adopts_ids=True)
 EXTENSIONS = ("one", "two")

@@ -21,8 +21,8 @@ from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
 from facetry.store.work import Work
 from generated import models
-from tests.support import open_library
-from tests.support.open_library import OpenLibrary, run
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, run
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

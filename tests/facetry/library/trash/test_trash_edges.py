@@ -19,7 +19,7 @@ from facetry.library.trash.trash import FOLDER
 from facetry.store.work import Work
 from generated import models
 from tests.facetry.library.trash.test_trash import PNG, state, store_picture, write_facets
-from tests.support.open_library import OpenLibrary, run
+from tests.support.libraries.open_library import OpenLibrary, run
 
 
 def test_a_record_at_the_former_path_without_its_file_is_displaced(tmp_path: Path) -> None:

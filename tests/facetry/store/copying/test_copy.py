@@ -23,10 +23,10 @@ from facetry.store.copying.tables import library_tables
 from facetry.store.engine import DatabaseUrl, begin_write, close, commit, connect, fault_of, newest_key, raw_connection
 from facetry.store.engines import sqlite_bulk
 from facetry.store.store import Store
-from tests.support import postgresql
-from tests.support.copied_libraries import copy
-from tests.support.library_rows import import_tables
-from tests.support.odd_libraries import contents, fill, found_texts
+from tests.support.engines import postgresql
+from tests.support.libraries.copied_libraries import copy
+from tests.support.libraries.library_rows import import_tables
+from tests.support.libraries.odd_libraries import contents, fill, found_texts
 
 SEEDS = int(os.environ.get("COPY_SEEDS", "1"))
 SUBSTRINGS = ("bbb", "stan", "it's", "😀👩‍👧", "ist", "no such text")

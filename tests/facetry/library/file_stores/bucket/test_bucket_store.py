@@ -18,8 +18,7 @@ from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient
 from facetry.library.file_stores.bucket.place import BucketPlace
 from facetry.library.repositories import RepositoryRecord
 from facetry.settings import ObjectStoreSettings
-from tests.support import open_library, pictures
-from tests.support.object_stores import (
+from tests.support.engines.object_stores import (
     ACCESS_KEY,
     HAS_CEPH,
     SECRET_KEY,
@@ -29,7 +28,9 @@ from tests.support.object_stores import (
     nanio,
     request,
 )
-from tests.support.open_library import OpenLibrary, open_test_library
+from tests.support.imaging import pictures
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary, open_test_library
 
 needs_ceph = pytest.mark.skipif(not HAS_CEPH, reason="Ceph is not installed (ceph-mon, ceph-osd, radosgw)")
 

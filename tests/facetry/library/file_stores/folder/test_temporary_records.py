@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TemporaryRecords
-from tests.support.pictures import picture, write_pictures
-from tests.support.servers import running_server
+from tests.support.imaging.pictures import picture, write_pictures
+from tests.support.services.servers import running_server
 
 NAME = ".facetry-" + "0" * 16
 HEADERS = {"Content-Type": "image/png"}
@@ -85,7 +85,10 @@ def test_the_start_after_a_kill_removes_what_it_left(operation: str, tmp_path: P
     before = only.read_bytes()
     foreign = folder / ".facetry-ffffffffffffffff"
     foreign.write_text("of another library")
-    with running_server(tmp_path, [folder], program="tests.support.dying_server") as server, server.client() as client:
+    with (
+        running_server(tmp_path, [folder], program="tests.support.services.dying_server") as server,
+        server.client() as client,
+    ):
         (repository,) = client.get("/repository/list").json()
         image = client.post("/image/search/ids", json={}).json()["items"][0]
         other = picture(only.suffix.lstrip(".").upper().replace("JPG", "JPEG"), seed=7)

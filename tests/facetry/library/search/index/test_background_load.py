@@ -25,9 +25,9 @@ from facetry.store import engine
 from facetry.store.store import Store
 from generated import models
 from tests.search_model.changing_library import ChangingLibrary
-from tests.support import searches
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import temporary_store
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import temporary_store
 
 PARAMETERS = [
     models.SearchParameters.model_validate(

@@ -17,10 +17,10 @@ from facetry.store.engine import raw_connection
 from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from generated import models
-from tests.support import searches
-from tests.support.databases import database_at, only_sqlite
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository
+from tests.support.engines.databases import database_at, only_sqlite
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository
 
 WRITES_BETWEEN = 5
 """Writes between two searches."""

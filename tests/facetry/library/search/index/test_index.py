@@ -20,10 +20,10 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.support import searches
-from tests.support.databases import database_at
-from tests.support.naive_vectors import search_indexes_of
-from tests.support.stores import add_extensions, add_images, add_repository
+from tests.support.engines.databases import database_at
+from tests.support.libraries import searches
+from tests.support.libraries.naive_vectors import search_indexes_of
+from tests.support.libraries.stores import add_extensions, add_images, add_repository
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from facetry.library.search.index import name_ranks, sorted_column
 from facetry.library.search.index.images import ImageIndex
 from facetry.library.search.index.sorted_column import SortedColumn
 from facetry.store.store import Store
-from tests.support.databases import database_at
-from tests.support.stores import add_images, add_repository, file_facts, picture
+from tests.support.engines.databases import database_at
+from tests.support.libraries.stores import add_images, add_repository, file_facts, picture
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from facetry.library.search.vectors.check import check
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     EAGER,
     VectorLibrary,
     check_exact,

@@ -10,7 +10,7 @@ from pyroaring import BitMap
 from facetry.library.search.vectors.rows import split_vectors
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table
-from tests.support.vector_spaces import (
+from tests.support.libraries.vector_spaces import (
     LAZY,
     Distances,
     Matrix,

@@ -20,7 +20,7 @@ from facetry.store.change_feed import ChangeFeed
 from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.store import FollowingStore, Store
 from facetry.system.shared_numbers import shared_numbers
-from tests.support.vector_spaces import (
+from tests.support.libraries.vector_spaces import (
     EAGER,
     VectorLibrary,
     check_nearest,

@@ -27,8 +27,8 @@ from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.revision import StaleSnapshotError
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     EAGER,
     Distances,
     Matrix,

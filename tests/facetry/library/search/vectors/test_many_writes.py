@@ -17,8 +17,8 @@ from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.loaded_space import LoadedSpace
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.journal import ChangeJournal
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import EAGER, LAZY, VectorLibrary, check_exact, maintained_spaces
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import EAGER, LAZY, VectorLibrary, check_exact, maintained_spaces
 
 LENGTH = 8
 WRITES = 1_200

@@ -13,8 +13,8 @@ from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.library.search.vectors.files.memory_copies import memory_copy
 from facetry.library.search.vectors.graph import Graph
 from facetry.library.search.vectors.space_view import SpaceView
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     VectorLibrary,
     check_nearest,
     clustered_vectors,

@@ -13,8 +13,8 @@ from facetry.library.search.vectors import difference, space_view
 from facetry.library.search.vectors.interface import Space
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.interruption import ReadInterruptedError, short
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     LAZY,
     Matrix,
     VectorLibrary,

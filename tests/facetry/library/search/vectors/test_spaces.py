@@ -22,9 +22,9 @@ from facetry.store.journal import ChangeJournal
 from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
-from tests.support.databases import database_at, only_sqlite
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.engines.databases import database_at, only_sqlite
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     EAGER,
     LAZY,
     NAME,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.support.stores import temporary_store
-from tests.support.vector_spaces import (
+from tests.support.libraries.stores import temporary_store
+from tests.support.libraries.vector_spaces import (
     VectorLibrary,
     check_exact,
     check_nearest,

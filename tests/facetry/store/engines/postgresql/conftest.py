@@ -9,7 +9,7 @@ import pytest
 
 from facetry.store.engine import DatabaseUrl
 from facetry.store.store import Store
-from tests.support.databases import server_url
+from tests.support.engines.databases import server_url
 
 
 @pytest.fixture

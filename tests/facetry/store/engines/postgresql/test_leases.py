@@ -20,7 +20,7 @@ from facetry.store.engines.postgresql.leases import Holder, Leases, UnreachableE
 from facetry.store.lease import Lease
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support import postgresql
+from tests.support.engines import postgresql
 
 NAME = "leader"
 

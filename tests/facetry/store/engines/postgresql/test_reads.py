@@ -18,7 +18,7 @@ from facetry.store.engine import DatabaseUrl, connect, integer_columns, raw_conn
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.stores import add_images, add_repository
+from tests.support.libraries.stores import add_images, add_repository
 
 SLEEP = text("SELECT pg_sleep(30)")
 

@@ -17,8 +17,8 @@ import facetry
 from facetry.store.engine import DatabaseUrl, UnusableServerError, connect, raw_connection
 from facetry.store.migrations import HEAD, NewerLibraryError, current, migrate
 from facetry.store.store import Store
-from tests.support import postgresql
-from tests.support.stores import add_repository
+from tests.support.engines import postgresql
+from tests.support.libraries.stores import add_repository
 
 _OWN_TABLES = ("key_counter", "name_text", "metadata_text", "feature_text")
 """Tables that SQLite has in another form."""

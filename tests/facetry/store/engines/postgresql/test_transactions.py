@@ -22,8 +22,8 @@ from facetry.store.engine import DatabaseUrl, connect, raw_connection
 from facetry.store.engines.postgresql import connections, transactions
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support import postgresql
-from tests.support.stores import add_images, add_repository
+from tests.support.engines import postgresql
+from tests.support.libraries.stores import add_images, add_repository
 
 
 def announce(work: Work) -> None:

@@ -16,7 +16,7 @@ from facetry.library.search.vectors.building.build_process import BuildRequest, 
 from facetry.library.search.vectors.files.manifest import IndexFile
 from facetry.library.search.vectors.maintenance import BuildError
 from facetry.library.search.vectors.rows import split_vectors
-from tests.support.vector_spaces import Matrix, clustered_vectors
+from tests.support.libraries.vector_spaces import Matrix, clustered_vectors
 
 LENGTH = 16
 

@@ -17,15 +17,15 @@ from facetry.library.search.vectors.engines.interface import VectorEngine
 from facetry.library.search.vectors.interface import Space
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
-from tests.support.databases import database_at
-from tests.support.naive_vectors import NaiveSpaces
-from tests.support.vector_engines import (
+from tests.support.engines.databases import database_at
+from tests.support.engines.vector_engines import (
     EAGER_ENGINE,
     engine_of,
     engine_spaces,
     wait_until_filled,
 )
-from tests.support.vector_spaces import (
+from tests.support.libraries.naive_vectors import NaiveSpaces
+from tests.support.libraries.vector_spaces import (
     VectorLibrary,
     check_exact,
     check_nearest,

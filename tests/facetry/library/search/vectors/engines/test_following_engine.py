@@ -16,8 +16,8 @@ from facetry.store.change_feed import ChangeFeed
 from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.store import FollowingStore, Store
 from facetry.system.shared_numbers import shared_numbers
-from tests.support.vector_engines import EAGER_ENGINE, engine_of, engine_spaces, wait_until_filled
-from tests.support.vector_spaces import VectorLibrary, check_nearest, clustered_vectors
+from tests.support.engines.vector_engines import EAGER_ENGINE, engine_of, engine_spaces, wait_until_filled
+from tests.support.libraries.vector_spaces import VectorLibrary, check_nearest, clustered_vectors
 
 LENGTH = 16
 

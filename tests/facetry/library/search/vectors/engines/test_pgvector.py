@@ -18,9 +18,9 @@ from facetry.library.search.vectors.engines.interface import EngineError
 from facetry.library.search.vectors.engines.pgvector import PgvectorEngine
 from facetry.store.engine import DatabaseUrl
 from facetry.store.store import Store
-from tests.support.databases import database_at
-from tests.support.postgresql import Cluster
-from tests.support.vector_engines import (
+from tests.support.engines.databases import database_at
+from tests.support.engines.postgresql import Cluster
+from tests.support.engines.vector_engines import (
     EAGER_ENGINE,
     engine_of,
     engine_spaces,
@@ -28,7 +28,7 @@ from tests.support.vector_engines import (
     new_pgvector_database,
     wait_until_filled,
 )
-from tests.support.vector_spaces import VectorLibrary, check_exact, check_nearest, clustered_vectors
+from tests.support.libraries.vector_spaces import VectorLibrary, check_exact, check_nearest, clustered_vectors
 
 LENGTH = 16
 CALM = replace(EAGER_ENGINE, engine_check_seconds=3600.0)

@@ -1,0 +1,52 @@
+"""A stub for an extension that computes embeddings of texts, and a server that uses it.
+
+`python -m tests.support.extensions.text_vector_server serve …` is `facetry serve …`.
+"""
+
+import hashlib
+import sys
+from dataclasses import replace
+from typing import Any
+
+from facetry import app, cli
+from facetry.library.facets import embeddings
+from facetry.library.library import Library
+from facetry.store.store import Store
+
+
+class StubTextVectors:
+    """Computes a vector of any text for any extension, with the length of its embeddings of that name, or else 3."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def vector(self, extension: str, name: str, text: str) -> list[float]:
+        """The vector of the text, which is always the same for the same text."""
+        space_row = await self._store.read(lambda connection: embeddings.space_of(connection, extension, name))
+        return vector_of_text(text, 3 if space_row is None else space_row[1])
+
+
+def vector_of_text(text: str, length: int) -> list[float]:
+    """The vector of a text: bytes of its hash, shifted to be around zero."""
+    return [byte - 127.5 for byte in hashlib.shake_128(text.encode()).digest(length)]
+
+
+def with_stub_text_vectors(library: Library) -> Library:
+    """The library with the stub as its source of text vectors."""
+    return replace(library, search=replace(library.search, text_vectors=StubTextVectors(library.store)))
+
+
+def main() -> int:
+    """Run the command line."""
+    open_original = app.open_library
+
+    def open_library(*arguments: Any, **options: Any) -> tuple[Library, str | None]:
+        library, new_key = open_original(*arguments, **options)
+        return with_stub_text_vectors(library), new_key
+
+    app.open_library = open_library
+    return cli.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

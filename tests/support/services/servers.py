@@ -1,0 +1,270 @@
+"""Real servers for tests: `facetry serve` as a subprocess on a free loopback port, with its own data folder."""
+
+import asyncio
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import httpx
+import requests
+import uvicorn
+from pydantic import SecretStr
+from schemathesis.python import asgi
+
+from facetry.app import build_app, open_library
+from facetry.library import extensions
+from facetry.server.http_server import listen
+from facetry.server.websocket_protocol import BoundedWebSocketProtocol
+from facetry.settings import Settings
+from tests.support.contract.traffic_recorder import Recorder
+from tests.support.engines.databases import settings_of_server
+from tests.support.extensions.text_vector_server import with_stub_text_vectors
+
+HOST = "127.0.0.1"
+WORKERS = os.environ.get("TEST_WORKERS", "1")
+"""The number of processes that answer requests, in servers whose tests do not set it."""
+IS_CLUSTER = os.environ.get("TEST_CLUSTER") == "1"
+"""Whether each server is a host of a cluster, which another host leads. It needs PostgreSQL as the engine."""
+START_SECONDS = 30.0
+SCAN_SECONDS = 60.0
+STOP_SECONDS = 15.0
+_VERIFY = False  # plain HTTP on the loopback; loading certificates would take 20 ms for each client
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server: port, master key, folders and process."""
+
+    port: int
+    key: str
+    data_dir: Path
+    pictures: tuple[Path, ...]
+    process: subprocess.Popen[bytes]
+    log: Path
+    recorder: Recorder = field(default_factory=Recorder)
+
+    @property
+    def extensions_dir(self) -> Path:
+        """The folder of installed extensions: on the host that runs them."""
+        return (self.data_dir.parent / "leader" / "data" if self.is_host else self.data_dir) / "extensions"
+
+    @property
+    def is_host(self) -> bool:
+        """Whether it is a host of a cluster, which another host leads."""
+        return (self.data_dir.parent / "leader").is_dir()
+
+    @property
+    def url(self) -> str:
+        """The base URL."""
+        return f"http://{HOST}:{self.port}"
+
+    def client(self, key: str | None = None) -> httpx.Client:
+        """An HTTP client with the master key, or `key`; its traffic is recorded."""
+        headers = {"Authorization": f"Bearer {key or self.key}"}
+        hooks = {"response": [self.recorder.record_response]}
+        return httpx.Client(
+            base_url=self.url, headers=headers, event_hooks=hooks, timeout=30, trust_env=False, verify=_VERIFY
+        )
+
+    def run_command(self, *arguments: str) -> str:
+        """The standard output of a `facetry` command on the same data folder; the command must succeed."""
+        done = subprocess.run(
+            [sys.executable, "-m", "facetry", *arguments, "--data-dir", str(self.data_dir)],
+            env=server_environment(self.key, settings_of_server(self.data_dir)),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 0, f"facetry {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
+        return done.stdout
+
+    def output(self) -> str:
+        """The output of the process so far."""
+        return self.log.read_text(errors="replace")
+
+    def traceback(self) -> str:
+        """The output from the first traceback on, at most 4,000 characters; empty if there is none."""
+        return "".join(self.output().partition("Traceback")[1:])[:4_000]
+
+    def wait_until_scanned(self, seconds: float = SCAN_SECONDS) -> None:
+        """Returns when no repository is being scanned."""
+        deadline = time.monotonic() + seconds
+        with self.client() as client:
+            while True:
+                answer = client.get("/repository/activities")
+                assert answer.status_code == 200, answer.text
+                if all(activity["kind"] != "synchronizing" for activity in answer.json()):
+                    return
+                assert time.monotonic() < deadline, f"still scanning after {seconds} s: {answer.text}"
+                time.sleep(0.05)
+
+
+def server_environment(key: str, extra: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """The environment of this process without settings of Facetry, plus the key and `extra`."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("FACETRY_")}
+    return {**clean, "FACETRY_API_SECRET": key, "PYTHONUNBUFFERED": "1", "FACETRY_WORKERS": WORKERS, **extra}
+
+
+def free_port() -> int:
+    """A free loopback port."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running_server(
+    directory: Path,
+    pictures: Sequence[Path],
+    *,
+    extra_environment: Mapping[str, str] = MappingProxyType({}),
+    options: Sequence[str] = (),
+    wait_for_scans: bool = True,
+    program: str = "facetry",
+    open_files: int | None = None,
+    source: Path | None = None,
+    in_cluster: bool = IS_CLUSTER,
+) -> Iterator[Server]:
+    """Runs `facetry serve`, or the same command of another `program`, with the folders `pictures` and a data folder in
+    `directory`; stops the server at the end. `open_files` is the hard limit of its open files, and
+    `source` the checkout whose code runs, if it is not this one. With `in_cluster`, it is a host that leads nothing.
+
+    Yields when the server is ready and, with `wait_for_scans`, its scans have ended.
+    """
+    key = secrets.token_urlsafe(32)
+    data_dir, log, port = directory / "data", directory / "server.log", free_port()
+    command = [sys.executable, "-m", program, "serve", *map(str, pictures)]
+    command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
+    if open_files is not None:
+        command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
+    environment = settings_of_server(data_dir) | dict(extra_environment)
+    environment |= {} if source is None else {"PYTHONPATH": str(source)}
+    leader = None
+    if in_cluster:
+        leader = _start_leader(directory / "leader", server_environment(key, environment), command)
+        environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
+    with log.open("ab") as sink:
+        process = subprocess.Popen(
+            command,
+            cwd=source,
+            env=server_environment(key, environment),
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+    server = Server(port, key, data_dir, tuple(pictures), process, log)
+    try:
+        wait_until_ready(server)
+        if wait_for_scans:
+            server.wait_until_scanned()
+        yield server
+    finally:
+        stop_process(process)
+        if leader is not None:
+            stop_process(leader)
+
+
+def _start_leader(folder: Path, environment: Mapping[str, str], command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """The host that leads the cluster of a server: with the same command, for another port and data folder."""
+    folder.mkdir()
+    arguments = list(command)
+    arguments[arguments.index("--port") + 1] = str(free_port())
+    arguments[arguments.index("--data-dir") + 1] = str(folder / "data")
+    with (folder / "server.log").open("ab") as sink:
+        return subprocess.Popen(
+            arguments,
+            env={**environment, "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}"},
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+
+
+def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
+    """Returns when `/readyz` of the server answers 200."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        assert server.process.poll() is None, f"the server ended with {server.process.returncode}:\n{server.output()}"
+        try:
+            if httpx.get(f"{server.url}/readyz", timeout=5, trust_env=False, verify=_VERIFY).status_code == 200:
+                break
+        except httpx.TransportError:
+            pass  # it does not listen yet
+        time.sleep(0.05)
+    else:
+        raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
+    if server.is_host:
+        with server.client() as client:
+            answer = client.put("/extension/nobody/restart")  # which the leader refuses, when there is one
+            assert answer.status_code == 404, answer.text
+
+
+def stop_process(process: subprocess.Popen[bytes]) -> None:
+    """Terminates a process; kills it when it has not ended after `STOP_SECONDS`."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(STOP_SECONDS)
+
+
+@contextmanager
+def in_process_application(
+    directory: Path, extension_ids: Sequence[str] = ()
+) -> Iterator[tuple[requests.Session, Any, str]]:
+    """The application in this process, with an empty library and some registered extensions. Yields a client with the
+    master key, the application itself, and the key. It runs on the event loop that schemathesis uses for ASGI. A stub
+    computes text vectors for the extensions.
+    """
+    key = secrets.token_urlsafe(32)
+    database = settings_of_server(directory / "data").get("FACETRY_DATABASE_URL")
+    url = None if database is None else SecretStr(database)
+    settings = Settings(data_dir=directory / "data", api_secret=SecretStr(key), database_url=url)
+    library = with_stub_text_vectors(open_library(settings)[0])
+    for identifier in extension_ids:
+        library.store.write_now(partial(extensions.register, id=identifier))
+    listener, is_closed = listen(HOST, 0), threading.Event()
+    doors: list[uvicorn.Server] = []
+
+    async def begin() -> None:
+        """Starts a real server for the connections of extensions."""
+        ws = BoundedWebSocketProtocol
+        door = uvicorn.Server(uvicorn.Config(application, ws=ws, lifespan="off", loop="none", log_config=None))
+        serving = asyncio.create_task(door.serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: is_closed.set())
+        doors.append(door)
+
+    application: Any = build_app(library, begin, base_url=f"http://{HOST}:{listener.getsockname()[1]}")
+    try:
+        with asgi.get_client(application) as session:
+            session.headers["Authorization"] = f"Bearer {key}"
+            yield session, application, key
+    finally:
+        for door in doors:
+            door.should_exit = True
+            is_closed.wait(STOP_SECONDS)
+        asgi.shutdown_lifespans()  # closes the library as well
+
+
+def child_pids(pid: int) -> list[int]:
+    """The process ids of a process's children."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            found += map(int, task.read_text().split())
+    return found

@@ -1,0 +1,93 @@
+"""A small service under the supervisor, for its tests: `python -m tests.support.services.supervised PORT COUNT`.
+
+Each API process answers a connection with its own id and that of the coordinator, and closes it when the client does.
+The line `fail` makes the coordinator end before it is ready.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import time
+
+from facetry.processes.channels import Channel, ChannelClosedError
+from facetry.processes.supervisor import ApiChannels, ProcessMains, Supervisor
+
+FAILURE = 7
+
+
+def _end_signal() -> int:
+    """A file that is readable after SIGTERM. An exception of the handler could get lost in a destructor."""
+    reading_end, writing_end = os.pipe()
+    signal.signal(signal.SIGTERM, lambda *_: os.write(writing_end, b"."))
+    return reading_end
+
+
+def _has_message(channel: Channel, ended: int) -> bool:
+    """Wait for a message or for SIGTERM, which comes first; whether it was a message."""
+    return ended not in select.select([channel.fileno(), ended], [], [])[0]
+
+
+def coordinator(channel: Channel, was_ready: bool) -> int:
+    """Be ready, and answer one question of each API process over its link: the id of this process."""
+    if "fail" in sys.argv:
+        print("the coordinator cannot start", flush=True)
+        return FAILURE
+    ended = _end_signal()
+    print(f"coordinator {os.getpid()} was_ready={was_ready}", flush=True)
+    channel.send(["ready"])
+    while _has_message(channel, ended):
+        try:
+            message, files = channel.receive()
+        except ChannelClosedError:
+            print("no supervisor", flush=True)
+            return 1
+        if message == ["drain"]:
+            print("drain", flush=True)
+            continue
+        frames = socket.socket(fileno=files[0])
+        frames.sendall(b"%d\n" % os.getpid())
+        frames.close()
+        os.close(files[1])
+    time.sleep(0.05)
+    print("coordinator ended", flush=True)
+    return 0
+
+
+def api_process(channels: ApiChannels) -> int:
+    """Answer connections."""
+    coordinator_id = channels.frames.recv(100)
+    ended = _end_signal()
+    channels.supervisor.send(["ready"])
+    while _has_message(channels.supervisor, ended):
+        try:
+            address, files = channels.supervisor.receive()
+        except ChannelClosedError:
+            return 1
+        accepted = socket.socket(fileno=files[0])
+        accepted.setblocking(True)
+        threading.Thread(target=_answer, args=(channels, accepted, address, coordinator_id), daemon=True).start()
+    print(f"API process {channels.number} ended", flush=True)
+    return 0
+
+
+def _answer(channels: ApiChannels, accepted: socket.socket, address: str, coordinator_id: bytes) -> None:
+    accepted.sendall(b"%d %d %s" % (channels.number, os.getpid(), coordinator_id))
+    accepted.recv(1)  # until the client closes it
+    accepted.close()
+    channels.supervisor.send(["closed", {address: 1}])
+
+
+def main() -> int:
+    """Serve until a signal."""
+    listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    mains = ProcessMains(coordinator, api_process)
+    return Supervisor(listener, int(sys.argv[2]), mains, lambda state: print(state, flush=True)).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
