@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from facetry.events import log
 from facetry.events.connection import Acknowledgement, ConnectionLostError, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.events.log import Event, LoggedEvent
+from facetry.events.subscriptions import Subscription
 from facetry.library import extensions
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
@@ -91,6 +92,15 @@ async def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None
     deadline = asyncio.get_running_loop().time() + seconds
     while not condition():
         assert asyncio.get_running_loop().time() < deadline, "the condition did not become true in time"
+        await asyncio.sleep(0.002)
+
+
+async def wait_for_subscriptions(store: Store, count: int = 1) -> None:
+    """Wait until so many extensions have subscribed; earlier events are not theirs. Fails after ten seconds."""
+    subscribed = select(func.count(col(Subscription.extension).distinct()))
+    deadline = asyncio.get_running_loop().time() + 10
+    while await store.read(lambda connection: connection.execute(subscribed).scalar_one()) < count:
+        assert asyncio.get_running_loop().time() < deadline, "the extensions did not subscribe in time"
         await asyncio.sleep(0.002)
 
 

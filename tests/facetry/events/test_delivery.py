@@ -21,7 +21,13 @@ from facetry.events.throttle import Policy
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
-from tests.facetry.events.scripted_extensions import FakeExtension, announce, register_extensions, wait_until
+from tests.facetry.events.scripted_extensions import (
+    FakeExtension,
+    announce,
+    register_extensions,
+    wait_for_subscriptions,
+    wait_until,
+)
 from tests.facetry.events.test_throttle import count_exceeded_windows
 from tests.support.engines.databases import database_at
 from tests.support.libraries.stores import temporary_store
@@ -122,7 +128,7 @@ def test_commits_of_another_process_are_found_by_polling(tmp_path: Path, monkeyp
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(own_store)
         await write_events(other_store, CREATED, range(3))
         await wait_until(lambda: len(fake.received_events) == 3, seconds=2)
 
@@ -138,7 +144,7 @@ def test_a_commit_of_this_process_is_sent_at_once(store: Store, monkeypatch: pyt
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         for number in range(1, 101):
             await write_events(store, CREATED, range(1))
             await wait_until(lambda number=number: len(fake.received_events) == number, seconds=2)  # type: ignore[misc]  # the default binds the loop's value
@@ -171,7 +177,7 @@ def test_an_extension_that_does_not_answer_delays_no_other(store: Store) -> None
     async def use(delivery: Delivery) -> None:
         for fake in (silent, healthy):
             delivery.add_connection(fake.id, fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store, 2)
         await write_events(store, CREATED, range(500))
         await wait_until(lambda: len(healthy.received_events) == 500)
         assert len(silent.received_events) == 16
@@ -187,7 +193,7 @@ def test_an_event_that_is_never_answered_is_retried_until_it_is_given_up(store: 
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("mute", fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(3))
         await wait_until(lambda: len(dead_letters(store, key)) == 1)
 
@@ -213,7 +219,7 @@ def test_outcome_handlers_get_successes_and_failures(store: Store) -> None:
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], ["image.computeTags"])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, "image.computeTags", range(3), target="tagger")
         await write_events(store, "image.computeTags", range(5, 6), target="other")
         await wait_until(lambda: len(outcomes) == 3)
@@ -237,7 +243,7 @@ def test_an_event_that_crashes_the_extension_makes_no_other_event_a_dead_letter(
 
         fake.on_kill = restart
         connect()
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(100))
         await wait_until(lambda: len(set(fake.acknowledged_sequences)) == 99 and len(dead_letters(store, key)) == 1)
 
@@ -264,7 +270,7 @@ def test_a_throttled_topic_is_sent_at_its_rate_and_other_topics_at_once(store: S
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [policy], [CREATED, UPDATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(50))
         await write_events(store, UPDATED, range(100, 150))
         await wait_until(lambda: sum(event.topic == UPDATED for event in fake.received_events) == 50)
@@ -289,12 +295,15 @@ def test_a_policy_holds_across_connections(store: Store) -> None:
     fake.answer = answer
 
     async def use(delivery: Delivery) -> None:
-        for turn in range(12):
+        for turn in range(100):
             delivery.add_connection("tagger", fake, [Policy(frozenset({CREATED}), 2, 100)], [CREATED])
-            await asyncio.sleep(0.02 + turn * 0.003)
             if turn == 0:
+                await wait_for_subscriptions(store)
                 await write_events(store, CREATED, range(100))
+            await asyncio.sleep(0.02 + turn * 0.003)
             delivery.remove_connection("tagger", deliberate=True)
+            if turn >= 12 and len(times) >= 4:
+                break
 
     run_delivery(store, use)
     assert len(times) >= 4
@@ -309,7 +318,7 @@ def test_a_group_that_has_read_further_keeps_the_order_of_each_image(store: Stor
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [Policy(frozenset({CREATED}), 100, 100)], [CREATED, UPDATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(300))
         await write_events(store, UPDATED, range(290, 310))
         await wait_until(lambda: len(fake.received_events) == 320)
@@ -329,7 +338,7 @@ def test_a_deliberate_disconnection_counts_no_attempt_for_events_in_flight(store
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", slow, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(3))
         await wait_until(lambda: len(slow.received_events) == 3)
         delivery.remove_connection("tagger", deliberate=True)
@@ -346,7 +355,7 @@ def test_withdrawn_events_are_not_sent(store: Store) -> None:
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(100))
         await wait_until(lambda: len(fake.received_events) == 16)
         assert delivery.withdraw("tagger", [CREATED], 1_000) == 84
@@ -366,7 +375,7 @@ def test_a_discarded_extension_saves_nothing_and_an_unknown_one_is_sent_nothing(
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
         delivery.add_connection("stranger", stranger, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(3))
         await wait_until(lambda: len(fake.acknowledged_sequences) == 3)
         delivery.discard_extension("tagger")

@@ -17,7 +17,12 @@ from facetry.events.connection import Acknowledgement, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.facetry.events.scripted_extensions import FakeExtension, register_extensions, wait_until
+from tests.facetry.events.scripted_extensions import (
+    FakeExtension,
+    register_extensions,
+    wait_for_subscriptions,
+    wait_until,
+)
 from tests.facetry.events.test_delivery import CREATED, dead_letters, run_delivery, store, write_events
 
 __all__ = ["store"]
@@ -44,7 +49,7 @@ def test_while_progress_cannot_be_saved_few_events_are_sent_and_the_rest_afterwa
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         monkeypatch.setattr(store, "write", refuse)
         await write_events(store, CREATED, range(5_000))
         await wait_until(lambda: len(refusals) == 3)
@@ -67,7 +72,7 @@ def test_an_exception_of_the_sender_is_a_failed_attempt(store: Store, caplog: py
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", _BrokenSender(), [], [CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(1))
         await wait_until(lambda: len(dead_letters(store, key)) == 1)
 
@@ -85,7 +90,7 @@ def test_after_a_lost_connection_a_command_is_sent_before_the_events_that_were_i
     async def use(delivery: Delivery) -> None:
         busy, again = FakeExtension("tagger", lambda _: 60), FakeExtension("tagger")
         delivery.add_connection("tagger", busy, [], topics)
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, CREATED, range(5))
         await wait_until(lambda: len(busy.received_events) == 5)
         delivery.remove_connection("tagger", deliberate=False)
@@ -106,7 +111,7 @@ def test_a_dead_request_ends_when_a_later_one_for_the_same_work_succeeds(store: 
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [TAGS, FEATURES, CREATED])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         for topic in (TAGS, FEATURES, CREATED):
             await write_events(store, topic, range(3))
         await wait_until(lambda: len(dead_letters(store, key)) == 6)
@@ -135,7 +140,7 @@ def test_many_dead_requests_end_together(store: Store) -> None:
 
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [TAGS])
-        await asyncio.sleep(0.1)
+        await wait_for_subscriptions(store)
         await write_events(store, TAGS, range(1_200))
         count = subscriptions.dead_letter_count
         await wait_until(lambda: store.read_now(lambda connection: count(connection, key)) == 1_200, 60)

@@ -17,6 +17,7 @@ from facetry.store.engines.sqlite import driver
 from facetry.store.slow_queries import shown_statement
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.support.engines.databases import only_sqlite
 from tests.support.libraries.stores import temporary_store
 
 SECRET = "a-very-private-name"
@@ -37,6 +38,7 @@ def slow_records(caplog: pytest.LogCaptureFixture) -> list[Any]:
     return [record for record in records if "RECURSIVE" in record.statement]
 
 
+@only_sqlite
 def test_a_slow_query_is_one_line_with_its_plan(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     def query(connection: Connection) -> int:
         statement = text(f"SELECT count(*) FROM ({COUNT_UP}) WHERE :name <> 'it''s a secret'")  # noqa: S608  # constants
@@ -55,6 +57,7 @@ def test_a_slow_query_is_one_line_with_its_plan(store: Store, caplog: pytest.Log
     assert "it''s" not in str(record.__dict__)
 
 
+@only_sqlite
 def test_rows_that_are_fetched_together_count_and_quick_statements_do_not(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -69,6 +72,7 @@ def test_rows_that_are_fetched_together_count_and_quick_statements_do_not(
     assert record.statement == COUNT_UP.replace(":last", "?")
 
 
+@only_sqlite
 def test_a_slow_write_is_a_line_too(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     def unit(work: Work) -> None:
         raw_connection(work.connection).execute("CREATE TABLE numbers (x)")
@@ -80,6 +84,7 @@ def test_a_slow_write_is_a_line_too(store: Store, caplog: pytest.LogCaptureFixtu
     assert "SCAN n" in record.plan
 
 
+@only_sqlite
 def test_an_interrupted_query_is_a_line_as_well(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     def query(connection: Connection) -> None:
         raw = raw_connection(connection)

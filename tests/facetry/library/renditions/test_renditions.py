@@ -285,7 +285,11 @@ def test_a_large_rendition_is_spooled_to_a_file_that_is_removed_afterwards(
 ) -> None:
     async def scenario(harness: RenditionHarness) -> None:
         harness.renderer.size = size
-        first, second = await asyncio.gather(harness.deliver(), harness.deliver())
+        harness.renderer.gate.clear()
+        waiting = [asyncio.create_task(harness.deliver()) for _ in range(2)]
+        await run_pending_tasks()
+        harness.renderer.gate.set()
+        first, second = await asyncio.gather(*waiting)
         assert len(harness.renderer.requests) == 1
         assert [name for name in os.listdir(tmp_path) if name.startswith("rendered")] == []  # noqa: PTH208
         assert len(content(first)) == size
