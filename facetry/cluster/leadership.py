@@ -12,6 +12,7 @@ from typing import Final
 from facetry.cluster.roles import Role
 from facetry.store.engine import DatabaseUrl, Lease
 from facetry.store.engines.postgresql.leases import Leases, UnreachableError
+from facetry.store.migrations import HEAD
 
 LEASE_SECONDS: Final = 5.0
 EXTENSION_SECONDS: Final = 1.0
@@ -28,13 +29,19 @@ _log = logging.getLogger(__name__)
 def wait_for_leadership(
     leases: Leases, role: Role, host: str, address: str, must_end: Callable[[], bool]
 ) -> LeaseTerm | None:
-    """Block until this host leads a role; None if it `must_end` before."""
-    was_reachable = True
+    """Block until this host leads a role; None if it `must_end` before. A host whose version is older than the library
+    leaves the lease to others, because it could not open the library.
+    """
+    was_reachable, was_current = True, True
     while not must_end():
         begin = time.monotonic()
         try:
             holder = leases.find(role)
             is_free = holder is None or not holder.is_current or holder.id == host
+            if is_free and leases.revision() > HEAD:
+                if was_current:
+                    _log.warning("this host cannot become a leader: a newer Facetry has migrated the library")
+                was_current, is_free = False, False
             begin = time.monotonic()
             lease = leases.acquire(role, host, address, LEASE_SECONDS) if is_free else None
             was_reachable = True

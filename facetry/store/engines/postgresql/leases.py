@@ -100,6 +100,13 @@ class Leases:
             row = connection.execute(_FIND.encode(), [name]).fetchone()
         return None if row is None else Holder(*row)
 
+    def revision(self) -> str:
+        """The migration that the database has; see `migrations.HEAD`."""
+        with self._connected() as connection:
+            row = connection.execute(b"SELECT version_num FROM alembic_version").fetchone()
+        assert row is not None  # noqa: S101  # hosts migrate the library before they lead
+        return str(row[0])
+
     def close(self) -> None:
         """Close the connection. Leases go on until they end."""
         if self._connection is not None:
