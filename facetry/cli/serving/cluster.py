@@ -146,6 +146,7 @@ def _run_leader(
 ) -> int:
     import uvloop
 
+    from facetry.cli.serving.store_failure import end_after_failure
     from facetry.server.connection_limits import ConnectionLimits
     from facetry.server.http_server import build_server
     from facetry.server.memory import collect_garbage_rarely
@@ -158,7 +159,9 @@ def _run_leader(
         server.before_refusing = retire
         server.signals = [signal.SIGTERM]  # the supervisor has the others
         asyncio.get_running_loop().add_reader(channel, _end_with_supervisor, channel)
+        look_for_failure = asyncio.create_task(end_after_failure(library.store))
         await server.serve(sockets=[listener])
+        look_for_failure.cancel()
         return server.started
 
     collect_garbage_rarely()

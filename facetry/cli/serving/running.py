@@ -59,6 +59,7 @@ def run_server(
     import uvloop
 
     from facetry.cli.serving.display import show_scans
+    from facetry.cli.serving.store_failure import end_after_failure
     from facetry.server.http_server import build_server, connection_limits
     from facetry.server.memory import collect_garbage_rarely
     from facetry.server.metrics_port import metrics_port
@@ -73,6 +74,7 @@ def run_server(
         server.before_shutdown = begin_shutdown
         if coordination is not None:
             server.signals = [signal.SIGTERM]  # the supervisor has the others
+        look_for_failure = asyncio.create_task(end_after_failure(library.store))
         display = None
         if options.shows_scans:
             display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
@@ -82,6 +84,7 @@ def run_server(
             if coordination is not None:
                 await stack.enter_async_context(coordination.links(app, server, library.streams.begin_shutdown))
             await server.serve(sockets=[] if listener is None else [listener])
+        look_for_failure.cancel()
         if display is not None:
             display.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed

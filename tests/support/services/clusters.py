@@ -42,6 +42,7 @@ class Host:
     database: str
     pictures: Sequence[Path]
     extra: Mapping[str, str]
+    program: str = "facetry"
     port: int = field(default_factory=free_port)
     peer_port: int = field(default_factory=two_free_ports)
     process: subprocess.Popen[bytes] = field(init=False)
@@ -58,7 +59,7 @@ class Host:
 
     def start(self) -> None:
         """Start the host."""
-        command = [sys.executable, "-m", "facetry", "serve", *map(str, self.pictures)]
+        command = [sys.executable, "-m", self.program, "serve", *map(str, self.pictures)]
         command += ["--host", HOST, "--port", str(self.port), "--data-dir", str(self.folder / "data")]
         self.folder.mkdir(exist_ok=True)
         with (self.folder / "server.log").open("ab") as log:
@@ -167,13 +168,14 @@ def running_cluster(
     roles: Sequence[str],
     pictures: Sequence[Path],
     extra: Mapping[str, str] = MappingProxyType({}),
+    program: str = "facetry",
 ) -> Iterator[Cluster]:
     """Hosts with these roles of a new library with folders of pictures, until the context ends. `extra` is added to the
-    environment of each.
+    environment of each, and `program` is run instead of `facetry`.
     """
     database, key = server_url(folder).reveal(), secrets.token_urlsafe(32)
     hosts = [
-        Host(folder / f"host{number}", key, database, pictures, {"FACETRY_CLUSTER__ROLE": role, **extra})
+        Host(folder / f"host{number}", key, database, pictures, {"FACETRY_CLUSTER__ROLE": role, **extra}, program)
         for number, role in enumerate(roles)
     ]
     for host in hosts:
