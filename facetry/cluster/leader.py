@@ -32,6 +32,7 @@ from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
+from facetry.library.repositories import FolderRules
 from facetry.library.scan.examiner import LocalExaminer
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
@@ -67,19 +68,20 @@ class _Parts:
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
     """Open the library of a cluster under the lease of a role. Raises as `open_library`."""
-    own_settings = settings.model_copy(
-        update={
-            "data_dir": settings.data_dir / FOLDER / lease.name,
-            "repositories_dir": settings.repositories_dir or settings.data_dir / REPOSITORIES,
-        }
-    )
+    own_settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER / lease.name})
     library, _ = open_library(
         own_settings,
         lease=lease,
         followed_vectors=settings.data_dir / VECTORS,
         examiner_of=SharedExaminer if lease.name == SCAN else LocalExaminer,
     )
-    return replace(library, extensions_dir=settings.data_dir / EXTENSIONS)
+    managed = settings.repositories_dir or settings.data_dir / REPOSITORIES
+    return replace(
+        library,
+        extensions_dir=settings.data_dir / EXTENSIONS,
+        folder_rules=FolderRules(settings.data_dir, managed, settings.roots),
+        repositories_dir=settings.repositories_dir,
+    )
 
 
 def build_leader_service(

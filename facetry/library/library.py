@@ -44,8 +44,8 @@ class Library:
     """Where the files of repositories are."""
     folder_rules: FolderRules
     """Where repositories may be."""
-    repositories_dir: Path
-    """Folder in which the folders of ensured repositories are created."""
+    repositories_dir: Path | None
+    """Folder in which the folders of ensured repositories are created; None for hosts that share no such folder."""
     public_url: str | None
     """Prefix of media URLs, if the operator has set it."""
     extensions_dir: Path

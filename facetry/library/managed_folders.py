@@ -28,11 +28,20 @@ async def ensure(
     """The repository with the technical id, and whether it is new; a new repository is not scanned yet.
 
     Name, comment and watching apply only to a new repository. Raises 409 when it would be new and another repository
-    has the name, or when its folder cannot be created, and 507 when the disk is full.
+    has the name, or when its folder cannot be created, or would be on one host of a cluster alone, and 507 when the
+    disk is full.
     """
     existing = await library.store.read(lambda connection: repositories.find_by_technical_id(connection, technical_id))
     if existing is not None:
         return existing, False
+    if library.repositories_dir is None:
+        raise conflict(
+            "repository.shared-folder",
+            "The hosts of the cluster share no folder in which repositories can be created.",
+            parameter="technicalId",
+            value=technical_id,
+            remedy="Set repositories_dir on all hosts to a folder that all of them mount at the same path.",
+        )
     parent = await asyncio.to_thread(_ensure_parent, library.repositories_dir, technical_id)
 
     def unit(work: Work) -> tuple[RepositoryRecord, bool]:

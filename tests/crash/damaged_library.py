@@ -113,7 +113,7 @@ async def build(library: Library, service: Any, key: str) -> None:
     rng = random.Random(1)
 
     def unit(work: Work) -> None:
-        repository = repositories.create(work, path=library.repositories_dir / "none", name="none")
+        repository = repositories.create(work, path=library.spool.parent / "none", name="none")
         for id in ("kit", "other"):
             extensions.register(work, id)
         for number, id in enumerate(_IDS):

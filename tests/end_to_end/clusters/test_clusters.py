@@ -232,6 +232,21 @@ def metrics_of(host: Host) -> dict[str, float]:
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
 
 
+def test_hosts_without_a_folder_that_they_share_create_no_repository(cluster: Cluster, other: httpx.Client) -> None:
+    """Its pictures would be on one host alone."""
+    answer = other.put("/repository/ensure", params={"technicalId": "painter", "name": "Painted"})
+    assert (answer.status_code, answer.json()["rule"]) == (409, "repository.shared-folder"), answer.text
+    assert [path for host in cluster.hosts for path in host.folder.glob("data/**/repositories")] == []
+
+
+def test_the_data_folder_of_a_leader_is_no_repository(cluster: Cluster, other: httpx.Client) -> None:
+    folder = cluster.leader("scan").folder / "data" / "any"
+    folder.mkdir()
+    parameters = {"type": "file", "name": "Own", "url": folder.as_uri()}
+    answer = other.post("/repository/create", params=parameters)
+    assert (answer.status_code, answer.json()["rule"]) == (400, "repository.data-folder"), answer.text
+
+
 def test_another_host_leads_when_the_leader_is_killed(tmp_path: Path) -> None:
     """Its extensions run there too, from a copy of what was installed."""
     write_pictures(tmp_path / "pictures", 2)

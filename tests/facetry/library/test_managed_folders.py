@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def test_concurrent_requests_create_one_repository(tmp_path: Path) -> None:
         results = await asyncio.gather(*(ensure(harness.library, "painter", name=f"name {n}") for n in range(10)))
         assert len({repository.id for repository, _ in results}) == 1
         assert sum(is_new for _, is_new in results) == 1
-        assert [path.name for path in harness.library.repositories_dir.iterdir()] == ["painter"]
+        assert os.listdir(tmp_path / "data" / "repositories") == ["painter"]  # noqa: PTH208
 
     run(tmp_path, scenario)
 
@@ -62,7 +63,7 @@ def test_an_existing_name_is_409_and_creates_no_folder(tmp_path: Path) -> None:
             await ensure(harness.library, "painter", name=harness.repository.name)
         fault = caught.value.fault
         assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "repository.name-taken", "name")
-        assert list(harness.library.repositories_dir.iterdir()) == []
+        assert os.listdir(tmp_path / "data" / "repositories") == []  # noqa: PTH208
 
     run(tmp_path, scenario)
 

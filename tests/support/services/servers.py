@@ -154,6 +154,7 @@ def running_server(
     environment |= {} if source is None else {"PYTHONPATH": str(source)}
     leader = None
     if in_cluster:
+        environment.setdefault("FACETRY_REPOSITORIES_DIR", str(directory / "leader" / "data" / "repositories"))
         leader = _start_leader(directory / "leader", server_environment(key, environment), command)
         environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
     with log.open("ab") as sink:

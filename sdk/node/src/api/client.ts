@@ -798,8 +798,9 @@ export class Client extends Transport {
    * Answers with the repository that has the technical id, as it is; name, comment and watching of the request are for
    * a new one only. When there is none, it is created on a folder of its own, which the service makes among its data.
    *
-   * 409 with the rule `repository.name-taken` when it would be created and another repository has the name. Announces
-   * `repository.created` when it was created.
+   * 409 when it would be created: with the rule `repository.name-taken` if another repository has the name, with
+   * `repository.shared-folder` if the hosts of a cluster share no folder for it. Announces `repository.created` when it
+   * was created.
    */
   async repositoryEnsure(
     options: { technicalId: string; name: string; comment?: string | undefined; watch?: boolean | undefined },

@@ -822,8 +822,9 @@ class Client(Transport):
         request are for a new one only. When there is none, it is created on a folder of its own, which the
         service makes among its data.
 
-        409 with the rule `repository.name-taken` when it would be created and another repository has the
-        name. Announces `repository.created` when it was created.
+        409 when it would be created: with the rule `repository.name-taken` if another repository has the
+        name, with `repository.shared-folder` if the hosts of a cluster share no folder for it. Announces
+        `repository.created` when it was created.
         """
         answer: Repository = await self._json(
             "PUT",
