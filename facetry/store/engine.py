@@ -111,6 +111,13 @@ def write_under_lease(connection: Connection, lease: Lease) -> None:
     session_of(connection).lease = lease
 
 
+def end_idle_transactions(connection: Connection) -> None:
+    """Have the server of a database end the session when its process stops within a transaction."""
+    from facetry.store.engines.postgresql import connections
+
+    connections.end_idle_transactions(connection)
+
+
 def begin_read(connection: Connection) -> None:
     """Begin a transaction whose statements all see one snapshot."""
     _engine_of(connection).begin_read(connection)
@@ -185,6 +192,11 @@ def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple
 def create_cluster_functions(connection: Connection) -> None:
     """Create what the hosts of a cluster need beside its tables. For a migration."""
     _engine_of(connection).create_cluster_functions(connection)
+
+
+def create_commit_outcomes(connection: Connection) -> None:
+    """Create what tells a writer that lost its connection whether its commit took place. For a migration."""
+    _engine_of(connection).create_commit_outcomes(connection)
 
 
 def truth_text(connection: Connection, value: bool) -> str:

@@ -26,6 +26,7 @@ from facetry.store.engine import (
     commit,
     connect,
     damage_of,
+    end_idle_transactions,
     leave_open,
     write_under_lease,
 )
@@ -154,6 +155,7 @@ class Store:
         try:
             require_finished(connection, url)
             self.former_revision = migrate(connection)
+            end_idle_transactions(connection)
         except BaseException:
             connection.close()
             connection.engine.dispose()

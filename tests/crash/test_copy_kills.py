@@ -29,6 +29,7 @@ import pytest
 from bench.million import library
 from facetry.store import fulltext
 from facetry.store.engine import Location, connect, raw_connection
+from facetry.store.engines.postgresql.schema import OWN_TABLES
 from facetry.store.store import Store
 from tests.support.engines.databases import only_sqlite
 from tests.support.engines.postgresql import Cluster
@@ -207,9 +208,10 @@ def _tables(connection: Any) -> list[str]:
     statement = (
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite_%'"
         if connection.dialect.name == "sqlite"
-        else "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'key_counter'"
+        else "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     )
     names = [name for (name,) in raw_connection(connection).execute(statement).fetchall()]
+    names = [name for name in names if name not in OWN_TABLES]
     return sorted(name for name in names if not any(text in name for text in fulltext.ROW_TABLES))
 
 

@@ -65,6 +65,9 @@ class Engine(Protocol):
     def create_cluster_functions(self, connection: Connection) -> None:
         """Create what the hosts of a cluster need beside its tables. For a migration."""
 
+    def create_commit_outcomes(self, connection: Connection) -> None:
+        """Create what tells a writer that lost its connection whether its commit took place. For a migration."""
+
     def interrupt_statements_when(self, connection: Connection, is_due: Callable[[], bool]) -> None:
         """Interrupt each statement of the connection that runs when `is_due` returns true. It is called from time to
         time, in the thread of the statement.

@@ -258,6 +258,10 @@ def create_cluster_functions(connection: Connection) -> None:
     """Do nothing: one machine serves a file."""
 
 
+def create_commit_outcomes(connection: Connection) -> None:
+    """Do nothing: no connection to a file is lost."""
+
+
 def damage_of(error: BaseException) -> str | None:
     """What SQLite says about a damaged database; None for other errors."""
     cause = getattr(error, "orig", None) or error

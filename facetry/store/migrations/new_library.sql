@@ -399,7 +399,7 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0016');
+INSERT INTO "alembic_version" VALUES ('0017');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

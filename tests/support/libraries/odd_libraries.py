@@ -18,6 +18,7 @@ import psycopg
 from facetry.library.integrity.indexed_texts import texts
 from facetry.store import fulltext
 from facetry.store.engine import DatabaseUrl, begin_write, close, commit, connect, raw_connection
+from facetry.store.engines.postgresql.schema import OWN_TABLES
 from facetry.store.store import Store
 
 _BOUND: Final = 2**63
@@ -132,9 +133,10 @@ class _Reader:
         statement = (
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite_%'"
             if self._is_file
-            else "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'key_counter'"
+            else "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
         )
         names = [name for (name,) in self._connection.execute(statement).fetchall()]
+        names = [name for name in names if name not in OWN_TABLES]
         return sorted(name for name in names if not any(text in name for text in fulltext.ROW_TABLES))
 
     def rows(self, name: str) -> list[tuple[Any, ...]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import psycopg
@@ -48,7 +49,10 @@ _SESSION: Final = {
     "tcp_keepalives_idle": "10",  # the server gives locks back when this machine is gone
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",  # also while its answer has not arrived
 }
+_IDLE_SECONDS: Final = 10
+"""How long a process that was stopped within a transaction may keep others from writing."""
 _READING_SESSION: Final = {
     **_SESSION,
     "default_transaction_isolation": "repeatable read",  # all statements see the snapshot of the first
@@ -69,8 +73,12 @@ class Session:
     """The lease without which the session must not write."""
     has_functions: bool = False
     """Whether the database is known to have the functions of `schema`."""
-    transaction: str = ""
-    """The id of the write transaction."""
+    writer: uuid.UUID = field(default_factory=uuid.uuid4)
+    """Identifies the session in the table of its last commit."""
+    commits: int = 0
+    """The number of commits that the session has begun."""
+    ends_idle_transactions: bool = False
+    """Whether the server ends the session when it stops within a transaction."""
     key_values: Any = None
     """The newest keys at the savepoint."""
 
@@ -83,6 +91,7 @@ def connect(url: DatabaseUrl, *, query_only: bool = False) -> Connection:
         creator=functools.partial(_connect, session),
         poolclass=NullPool,
         isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # they are texts of users, which have no place in the log
     )
     return engine.connect()
 
@@ -91,6 +100,13 @@ def session_of(connection: Connection) -> Session:
     """The session of a connection."""
     session: Session = raw_connection(connection).session
     return session
+
+
+def end_idle_transactions(connection: Connection) -> None:
+    """Have the server end the session when its process stops within a transaction, and so keeps the writer lock."""
+    session = session_of(connection)
+    session.ends_idle_transactions = True
+    _limit_idle_transactions(raw_connection(connection))
 
 
 def reconnect(connection: Connection) -> None:
@@ -117,10 +133,12 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
     try:
         connection.session = session
         connection.prepare_session()
-        _require_usable(connection, query_only=session.query_only)
+        _require_usable(connection)
         settings = _READING_SESSION if session.query_only else _SESSION
         statement = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
         connection.execute(statement.encode(), prepare=False)
+        if session.ends_idle_transactions:
+            _limit_idle_transactions(connection)
         if session.serving_lock is not None:
             take_serving_lock_again(connection, is_shared=session.serving_lock == "shared")
         connection.is_due = session.is_due
@@ -130,7 +148,11 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
     return connection
 
 
-def _require_usable(connection: psycopg.Connection[Any], *, query_only: bool) -> None:
+def _limit_idle_transactions(connection: psycopg.Connection[Any]) -> None:
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'".encode(), prepare=False)
+
+
+def _require_usable(connection: psycopg.Connection[Any]) -> None:
     """Raise `UnusableServerError` for an old server, a database that cannot hold every text, or a standby."""
     version = connection.info.server_version // 10_000
     if version < FIRST_VERSION:
@@ -143,8 +165,8 @@ def _require_usable(connection: psycopg.Connection[Any], *, query_only: bool) ->
             f"the database has the encoding {encoding}, which cannot hold every text. Create another one: "
             "createdb --template=template0 --encoding=UTF8 NAME"
         )
-    if not query_only and connection.info.parameter_status("in_hot_standby") == "on":
+    if connection.info.parameter_status("in_hot_standby") == "on":
         raise UnusableServerError(
-            "the database server is a standby, which takes no writes. Name the primary, or all of them with "
+            "the database server is a standby, which may be behind. Name the primary, or all of them with "
             "target_session_attrs=read-write in the URL."
         )

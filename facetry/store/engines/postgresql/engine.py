@@ -12,6 +12,7 @@ from facetry.store.engines.postgresql.queries import (
 )
 from facetry.store.engines.postgresql.schema import (
     create_cluster_functions,
+    create_commit_outcomes,
     create_triggers,
     has_table,
     never_reuse_keys,
@@ -34,6 +35,7 @@ __all__ = [
     "change_count",
     "commit",
     "create_cluster_functions",
+    "create_commit_outcomes",
     "create_triggers",
     "end_read",
     "fault_of",

@@ -15,6 +15,9 @@ from facetry.store.engines.postgresql.errors import LEASE_LOST
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.engines.values import raw_connection
 
+OWN_TABLES: Final = ("key_counter", "commit_outcome")
+"""Tables that a database of SQLite has not, and that no copy of a library has."""
+
 COMMIT_CHANNEL: Final = "facetry_commit"
 """The channel on which the server announces the commits of libraries in a database."""
 
@@ -101,6 +104,30 @@ END $$;
 def create_cluster_functions(connection: Connection) -> None:
     """Create the functions that check leases and announce commits."""
     raw_connection(connection).execute(_CLUSTER_FUNCTIONS.encode(), prepare=False)
+
+
+_OUTCOME_FUNCTIONS: Final = """
+CREATE TABLE commit_outcome (
+    writer UUID NOT NULL PRIMARY KEY,
+    number BIGINT NOT NULL,
+    time TIMESTAMPTZ NOT NULL
+);
+
+CREATE FUNCTION facetry_end_write(commit_writer uuid, commit_number bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM facetry_end_write();
+    UPDATE commit_outcome SET number = commit_number, time = now() WHERE writer = commit_writer;
+    IF NOT FOUND THEN
+        DELETE FROM commit_outcome WHERE time < now() - interval '1 day';
+        INSERT INTO commit_outcome VALUES (commit_writer, commit_number, now());
+    END IF;
+END $$;
+"""
+
+
+def create_commit_outcomes(connection: Connection) -> None:
+    """Create the table of the last commit of each writer, and the function that fills it."""
+    raw_connection(connection).execute(_OUTCOME_FUNCTIONS.encode(), prepare=False)
 
 
 def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]) -> None:

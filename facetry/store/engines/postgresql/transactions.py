@@ -12,8 +12,14 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import Connection
 
+from facetry.errors import FaultError
 from facetry.store.engines.postgresql.connections import reconnect, session_of
-from facetry.store.engines.postgresql.errors import OutcomeUnknownError, is_lost_connection
+from facetry.store.engines.postgresql.errors import (
+    OutcomeUnknownError,
+    UnusableServerError,
+    fault_of,
+    is_lost_connection,
+)
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.engines.values import raw_connection
 from facetry.store.lease import Lease
@@ -50,6 +56,7 @@ def begin_write(connection: Connection) -> None:
 
     Raises the driver's error with the code `LEASE_LOST` if the session writes under a lease that has another holder.
     """
+    _end_former(connection)
     session = session_of(connection)
     if not session.has_functions:
         session.has_functions = _has_functions(connection)
@@ -57,9 +64,7 @@ def begin_write(connection: Connection) -> None:
         _begin(connection, f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
         return
     try:
-        cursor = _begin(connection, f"BEGIN; SELECT {_beginning(session.lease)}::text".encode())
-        cursor.nextset()
-        session.transaction = cursor.fetchone()[0]
+        _begin(connection, f"BEGIN; SELECT {_beginning(session.lease)}".encode())
     except BaseException:
         end_read(connection)
         raise
@@ -70,9 +75,11 @@ def commit(connection: Connection) -> None:
 
     Raises `OutcomeUnknownError` when the server cannot be asked.
     """
-    raw = raw_connection(connection)
+    raw, session = raw_connection(connection), session_of(connection)
+    session.commits += 1
+    statement = f"SELECT facetry_end_write('{session.writer}', {session.commits}); COMMIT"
     try:
-        cursor = raw.execute(b"SELECT facetry_end_write(); COMMIT", prepare=False)
+        cursor = raw.execute(statement.encode(), prepare=False)
     except psycopg.Error as error:
         # A server that stops may say so after the commit, instead of confirming it.
         if not (raw.closed or is_lost_connection(error)) or not _is_committed(connection, error):
@@ -114,8 +121,8 @@ def change_count(connection: Connection) -> int:
 
 def _begin(connection: Connection, statement: bytes) -> Any:
     """Execute the first statement of a transaction, on a new connection if the last one is lost."""
-    raw = raw_connection(connection)
-    if not raw.closed:
+    raw = None if connection.invalidated else raw_connection(connection)
+    if raw is not None and not raw.closed:
         try:
             return raw.execute(statement, prepare=False)
         except psycopg.OperationalError:
@@ -123,6 +130,14 @@ def _begin(connection: Connection, statement: bytes) -> Any:
                 raise
     reconnect(connection)
     return raw_connection(connection).execute(statement, prepare=False)
+
+
+def _end_former(connection: Connection) -> None:
+    """Roll back a transaction that could not be rolled back at its end, so that the next one does not commit it."""
+    if connection.invalidated or raw_connection(connection).closed:
+        reconnect(connection)
+    elif is_in_transaction(connection):
+        raw_connection(connection).execute(b"ROLLBACK", prepare=False)
 
 
 def _beginning(lease: Lease | None) -> str:
@@ -145,17 +160,25 @@ def _is_committed(connection: Connection, error: BaseException) -> bool:
     while time.monotonic() < end:
         try:
             reconnect(connection)
-            statement = "SELECT pg_xact_status(%s::xid8)"
-            row = raw_connection(connection).execute(statement, [session_of(connection).transaction]).fetchone()
+            return _has_committed(connection)
         except Exception as another:
-            if not is_lost_connection(another):
+            if not _may_pass(another):
                 break
-            time.sleep(0.2)
-            continue
-        match row[0]:
-            case "committed":
-                return True
-            case "aborted":
-                return False
-        time.sleep(0.1)  # the session that is lost still works on it
+        time.sleep(0.2)
     raise OutcomeUnknownError("The connection to the database was lost during a commit") from error
+
+
+def _has_committed(connection: Connection) -> bool:
+    """Whether the last commit of the session took place. A row tells it, under the lock that the lost session has until
+    its transaction has ended: a server that has crashed gives the number of a lost transaction to another one.
+    """
+    raw, session = raw_connection(connection), session_of(connection)
+    raw.execute(f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode(), prepare=False)
+    row = raw.execute("SELECT number FROM commit_outcome WHERE writer = %s", [session.writer]).fetchone()
+    raw.execute(b"ROLLBACK", prepare=False)
+    return row is not None and row[0] == session.commits
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Whether the server may answer after this error: it starts, is being replaced, or a lost session has a lock."""
+    return isinstance(error, FaultError | UnusableServerError) or fault_of(error) is not None

@@ -1,0 +1,13 @@
+"""The last commit of each writer, for one that loses its connection in a commit. Only PostgreSQL needs it."""
+
+from alembic import op
+
+from facetry.store.engine import create_commit_outcomes
+
+revision = "0017"
+down_revision = "0016"
+
+
+def upgrade() -> None:
+    """Add the table and the function."""
+    create_commit_outcomes(op.get_bind())
