@@ -9,6 +9,7 @@ from typing import Protocol
 
 from facetry.errors import FaultError
 from facetry.store.engine import fault_of
+from facetry.store.engines.postgresql.errors import fault_of_write
 
 
 class DatabaseState(Protocol):
@@ -20,6 +21,9 @@ class DatabaseState(Protocol):
 
     def fault_of(self, error: BaseException) -> FaultError | None:
         """The fault for an error of the engine, as `engine.fault_of`; reports the damage that the error shows."""
+
+    def fault_of_write(self, error: BaseException) -> FaultError | None:
+        """The fault for an error after which nothing of a transaction was written, and later ones are possible."""
 
     def begin_writing(self) -> None:
         """Announce that the writer is going to change the database. Raises a 503 fault as `require_intact_files`."""
@@ -59,6 +63,10 @@ class ServerState:
     def fault_of(self, error: BaseException) -> FaultError | None:
         """See `DatabaseState`."""
         return fault_of(error)
+
+    def fault_of_write(self, error: BaseException) -> FaultError | None:
+        """See `DatabaseState`."""
+        return fault_of_write(error)
 
     def begin_writing(self) -> None:
         """See `DatabaseState`."""

@@ -47,6 +47,9 @@ F = TypeVar("F")
 MAX_UNITS = 256
 """Maximum number of units in one transaction: enough to share a flush, few enough that the first waits briefly."""
 
+MAX_QUEUED = 16_384
+"""Maximum number of units that wait, for a database that does not answer. Clients that wait have one each."""
+
 MAX_GATHER_SECONDS = 0.01
 """Maximum time in seconds for which units wait for others to share a commit, however slow the disk."""
 
@@ -162,6 +165,10 @@ class Writer:
                     "The library takes no writes: it is closing, or its database has failed.",
                     retry_after=5,
                 )
+            if len(self._queue) >= MAX_QUEUED:
+                self._queue = deque(each for each in self._queue if not each.future.cancelled())
+                if len(self._queue) >= MAX_QUEUED:
+                    raise unavailable("store.busy", "Too many writes are waiting for the database; try again.")
             self._queue.append(queued)
             if len(self._queue) >= self._wake_threshold:
                 self._condition.notify()
@@ -169,7 +176,10 @@ class Writer:
     def _run_loop(self) -> None:
         try:
             while batch := self._next_batch():
-                self._commit(batch)
+                try:
+                    self._commit(batch)
+                except Exception as error:
+                    self._fail_batch(batch, error)
                 self._left_waiting = len(self._queue)
                 _deliver_results(batch)
                 self._copy_log_if_long()  # takes as long as several commits, so no caller waits for it
@@ -236,17 +246,16 @@ class Writer:
             self._integrity.end_writing()
 
     def _commit_transaction(self, batch: list[_QueuedUnit]) -> None:
-        connection = raw_connection(self._connection)
         try:
             begin_write(self._connection)
             if self._is_shared:
                 self._connection.info.clear()  # units keep there what they know as of the last commit
             try:
-                all_work = [self._run_unit(connection, queued, with_savepoint=False) for queued in batch]
+                all_work = [self._run_unit(queued, with_savepoint=False) for queued in batch]
             except _SavepointNeededError:
-                connection.execute("ROLLBACK")
+                self._execute("ROLLBACK")
                 begin_write(self._connection)
-                all_work = [self._run_unit(connection, queued, with_savepoint=True) for queued in batch]
+                all_work = [self._run_unit(queued, with_savepoint=True) for queued in batch]
             changes = [change for work in all_work for change in work.changes]
             new_revision = revision.advance(self._connection) if changes else None
             if self._feed is not None and new_revision is not None:
@@ -257,7 +266,7 @@ class Writer:
             self.metrics.commits.observe(self._commit_seconds)
             self.metrics.units += len(batch)
         except BaseException as error:
-            self._roll_back(connection, batch, error)
+            self._roll_back(batch, error)
             return
         self._write_mark(new_revision)
         if new_revision is not None and not self._is_shared:
@@ -275,7 +284,10 @@ class Writer:
         except OSError as error:
             log.warning("the commit mark cannot be written: %s", error)
 
-    def _run_unit(self, connection: Any, queued: _QueuedUnit, *, with_savepoint: bool) -> Work:
+    def _execute(self, statement: str) -> None:
+        raw_connection(self._connection).execute(statement)  # a lost connection to a server has been replaced
+
+    def _run_unit(self, queued: _QueuedUnit, *, with_savepoint: bool) -> Work:
         work = Work(self._connection, time.time_ns() // 1_000_000, self._hooks)
         queued.error = None
         if queued.future.cancelled():
@@ -296,21 +308,23 @@ class Writer:
             work.changes.clear()
             queued.error = self._integrity.fault_of(error) or error
         if with_savepoint:
-            connection.execute("RELEASE unit")
+            self._execute("RELEASE unit")
         return work
 
-    def _roll_back(self, connection: Any, batch: list[_QueuedUnit], error: BaseException) -> None:
+    def _roll_back(self, batch: list[_QueuedUnit], error: BaseException) -> None:
         try:
             if is_in_transaction(self._connection):
-                connection.execute("ROLLBACK")
+                self._execute("ROLLBACK")
         except Exception as rollback_error:
-            error = rollback_error
+            if self._integrity.fault_of_write(rollback_error) is None:
+                error = rollback_error
+            log.warning("a transaction could not be rolled back: %s", rollback_error)
         self._fail_batch(batch, error)
 
     def _fail_batch(self, batch: list[_QueuedUnit], error: BaseException) -> None:
-        fault_error = error if isinstance(error, FaultError) else self._integrity.fault_of(error)
+        fault_error = error if isinstance(error, FaultError) else self._integrity.fault_of_write(error)
         if fault_error is None:
-            # After a failed flush the content of the disk is unknown; only a restart, which reads the log, can tell it.
+            # Nobody knows what has been written. Only a restart, which reads the log, can tell it.
             if self._failure is None:
                 self._failure = error
                 log.critical(

@@ -95,6 +95,10 @@ class IntegrityState:
             self.report(description)
         return fault_of(error)
 
+    def fault_of_write(self, error: BaseException) -> FaultError | None:
+        """See `DatabaseState`. After other errors, such as a failed flush, the content of the disk is unknown."""
+        return self.fault_of(error)
+
     def begin_writing(self) -> None:
         """Announce that the writer is going to change the files. Raises a 503 fault as `require_intact_files`."""
         self.require_intact_files()

@@ -15,8 +15,10 @@ _CANCELED: Final = "57014"
 _DISK_FULL: Final = "53100"
 _BUSY: Final = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, and a lock that was not free in time."""
-_UNREACHABLE: Final = frozenset({"53200", "53300", "57P01", "57P02", "57P03"})
-"""A server that has no memory or no connection left, stops, starts, or has crashed."""
+_UNREACHABLE: Final = frozenset({"53200", "53300", "57P01", "57P02", "57P03", "57P05", "25P03", "25P04"})
+"""A server that has no memory or no connection left, stops, starts, has crashed, or has ended a session that did
+nothing for too long.
+"""
 
 
 class UnusableServerError(RuntimeError):
@@ -73,6 +75,16 @@ def fault_of(error: BaseException) -> FaultError | None:
         detail = "The database server of the library cannot be reached, or takes no work now; nothing was written."
         return unavailable("store.unreachable", detail, retry_after=5)
     return None
+
+
+def fault_of_write(error: BaseException) -> FaultError | None:
+    """The fault for an error of a transaction that was not committed; None if its outcome is unknown, and for bugs."""
+    if isinstance(error, OutcomeUnknownError):
+        return None
+    fault = fault_of(error)
+    if fault is None and _is_of_driver(_cause(error)):  # such as a server that takes no writes, or a canceled statement
+        fault = unavailable("store.unreachable", "The database server refused a transaction.", retry_after=5)
+    return fault
 
 
 def _is_of_driver(error: BaseException) -> bool:

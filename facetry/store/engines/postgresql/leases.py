@@ -26,9 +26,10 @@ _OPTIONS: Final[dict[str, Any]] = {
     "keepalives_idle": 1,
     "keepalives_interval": 1,
     "keepalives_count": 2,
-    "options": "-c statement_timeout=2s -c lock_timeout=2s",
 }
 """A connection that is lost has to be noticed while there is time to make another one."""
+_SETTINGS: Final = b"SET statement_timeout = '2s'; SET lock_timeout = '2s'"
+"""Not by the parameter `options`, which the URL may have."""
 _NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _ACQUIRE: Final = f"""
 INSERT INTO lease (name, holder, address, token, expires)
@@ -118,6 +119,7 @@ class Leases:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = psycopg.connect(self._url.reveal(), **_OPTIONS)
+                self._connection.execute(_SETTINGS)
             yield self._connection
         except psycopg.Error as error:
             self.close()
