@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableSequence
+from functools import partial
 
 from sqlalchemy import BigInteger, Connection, select, update
 from sqlmodel import Field, SQLModel, col
@@ -46,9 +47,10 @@ class EndedCredentials:
 
     def count(self, work: Work) -> None:
         """Count a key or a session that ends with this unit of work."""
-        statement = update(EndedCredentialCount).values(value=col(EndedCredentialCount.value) + 1)
-        work.connection.execute(statement)
-        work.after_commit.append(self._increase)
+        value = col(EndedCredentialCount.value)
+        statement = update(EndedCredentialCount).values(value=value + 1).returning(value)
+        number: int = work.connection.execute(statement).scalar_one()
+        work.after_commit.append(partial(self._raise_to, number))
 
     async def refresh(self) -> None:
         """Return when the number is at least what it was at the time of the call, on all hosts.
@@ -66,10 +68,11 @@ class EndedCredentials:
         if self._look is not None:
             await asyncio.wait([self._look])
         self._look, self._next_look = self._next_look, None
-        self._numbers[0] = max(self._numbers[0], await store.read(_read_value))
+        self._raise_to(await store.read(_read_value))
 
-    def _increase(self) -> None:
-        self._numbers[0] += 1
+    def _raise_to(self, number: int) -> None:
+        """Not an increase by one: another process may have seen this end in the database already."""
+        self._numbers[0] = max(self._numbers[0], number)
 
 
 def _note_error(look: asyncio.Future[None]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from facetry.errors import FaultError, unavailable
 from facetry.library.ended_credentials import EndedCredentials
 from facetry.store.store import Store
+from facetry.store.work import Work
 from tests.support.engines.databases import database_at
 
 
@@ -53,6 +54,28 @@ def test_another_host_finds_the_number_of_ended_keys(store: Store) -> None:
             assert here.number == number
             await there.refresh()
             assert there.number == number
+
+    asyncio.run(run())
+
+
+def test_an_end_that_another_process_has_seen_before_counts_once(store: Store) -> None:
+    """The number would otherwise be greater than that of the database, and hide the next end on another host."""
+    numbers = [0]
+    here, beside, there = (EndedCredentials(numbers, store), EndedCredentials(numbers, store), EndedCredentials())
+
+    async def run() -> None:
+        def unit(work: Work) -> None:
+            here.count(work)
+            work.after_commit.insert(0, look)
+
+        def look() -> None:
+            asyncio.run(beside.refresh())  # in the thread of the writer, before the number is raised
+
+        await store.write(unit)
+        seen = here.number
+        await store.write(there.count)
+        await here.refresh()
+        assert here.number > seen
 
     asyncio.run(run())
 
