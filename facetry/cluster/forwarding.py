@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any, Final, TypeVar
 
 import aiohttp
 from yarl import URL
@@ -49,6 +49,8 @@ _OF_HANDSHAKE: Final = _OF_ONE_CONNECTION | {
     b"sec-websocket-protocol",
 }
 _REPEATABLE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -92,7 +94,7 @@ class LeaderForwarding:
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
             async with answer:
-                await self._send_answer(scope, answer, send)
+                await self._send_answer(scope, body, answer, leader, send)
             return
 
     async def read_metrics(self, address: str) -> Any:
@@ -122,21 +124,46 @@ class LeaderForwarding:
         try:
             # the host has limited the connections of its clients already
             client = self._client("websocket", lambda: aiohttp.TCPConnector(limit=0))
-            async with client.ws_connect(
+            handshake = client.ws_connect(
                 _url(scope, leader),
                 headers=_texts(headers),
                 protocols=scope.get("subprotocols") or (),
                 max_msg_size=MAX_MESSAGE_BYTES,
                 autoping=True,
                 compress=0,
-            ) as connected:
+            )
+            connected = await self._while_leading(leader, asyncio.ensure_future(handshake))
+            try:
                 await send({"type": "websocket.accept", "subprotocol": connected.protocol})
                 await self._connect(connected, leader, receive, send)
+            finally:
+                await connected.close()
         except aiohttp.WSServerHandshakeError:
             await send({"type": "websocket.close", "code": 1008})
         except (TimeoutError, aiohttp.ClientError, OSError):
             with contextlib.suppress(Exception):  # the client may be gone as well
                 await send({"type": "websocket.close", "code": 1012})
+
+    async def _while_leading(self, leader: Holder, asking: asyncio.Future[T], *ends: Coroutine[Any, Any, None]) -> T:
+        """The result of `asking`. Raises `ServerDisconnectedError` if another host leads before: the former leader may
+        be cut off, and never answer. Raises `DisconnectedError` if one of `ends` does.
+        """
+        another, *others = [asyncio.ensure_future(each) for each in (self._directory.wait_for_another(leader), *ends)]
+        try:
+            tasks: list[asyncio.Future[Any]] = [asking, another, *others]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if asking.done():
+                return asking.result()
+            if another.done():
+                raise aiohttp.ServerDisconnectedError("another host is the leader")
+            raise DisconnectedError
+        finally:
+            for task in (another, *others):
+                task.cancel()
+            if not asking.done():
+                asking.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, OSError, TimeoutError):
+                    await asking
 
     async def _connect(
         self, connected: aiohttp.ClientWebSocketResponse, leader: Holder, receive: Receive, send: Send
@@ -156,9 +183,7 @@ class LeaderForwarding:
             await send({"type": "websocket.close", "code": 1012})
 
     async def _begin(self, scope: Scope, body: _Body, leader: Holder) -> aiohttp.ClientResponse:
-        """Send a request, and wait for the head of its answer, at most until another host is the leader: the old one
-        may be cut off, and never answer.
-        """
+        """Send a request, and wait for the head of its answer."""
         headers = [
             each for each in peer_headers(self._secret, scope, _request_id()) if each[0] not in _OF_ONE_CONNECTION
         ]
@@ -172,37 +197,20 @@ class LeaderForwarding:
                 skip_auto_headers=("accept", "accept-encoding", "user-agent", "content-type"),
             )
         )
-        ends = [
-            asking,
-            asyncio.ensure_future(self._directory.wait_for_another(leader)),
-            asyncio.ensure_future(body.disconnected()),
-        ]
-        try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            if asking.done():
-                return asking.result()
-            if ends[2].done():
-                raise DisconnectedError
-            raise aiohttp.ServerDisconnectedError("another host is the leader")
-        finally:
-            for task in ends[1:]:
-                task.cancel()
-            if not asking.done():
-                asking.cancel()
-                with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, OSError, TimeoutError):
-                    (await asking).close()
+        return await self._while_leading(leader, asking, body.disconnected())
 
-    async def _send_answer(self, scope: Scope, answer: aiohttp.ClientResponse, send: Send) -> None:
+    async def _send_answer(
+        self, scope: Scope, body: _Body, answer: aiohttp.ClientResponse, leader: Holder, send: Send
+    ) -> None:
         _note_caller(scope, answer.headers.get(CALLER_HEADER.decode()))
         headers = [(name.lower(), value) for name, value in answer.raw_headers if name.lower() not in _OF_ANSWER]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         try:
-            async for chunk in answer.content.iter_any():
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            sending = asyncio.ensure_future(_send_body(answer, send))
+            await self._while_leading(leader, sending, body.disconnected())
         except (aiohttp.ClientError, OSError) as error:
             _abort(scope)  # the head of the answer cannot be taken back
             raise DisconnectedError from error
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def _session(self, method: str) -> aiohttp.ClientSession:
         """The client for requests with a method. A change goes over a new connection: nobody can tell whether a request
@@ -324,6 +332,12 @@ def _abort(scope: Scope) -> None:
 
 def _no_leader() -> FaultError:
     return unavailable("service.leader", "The cluster has no leader at the moment.", retry_after=2)
+
+
+async def _send_body(answer: aiohttp.ClientResponse, send: Send) -> None:
+    async for chunk in answer.content.iter_any():
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _pass_to_leader(connected: aiohttp.ClientWebSocketResponse, receive: Receive) -> None:
