@@ -21,6 +21,8 @@ from facetry.settings import Settings
 MOVES: Final = "moves"
 """Folder of the data folder with the records of moves in buckets."""
 _OBJECTS: Final = "objects"
+_TOKEN_FILES: Final = ("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
+"""The variables with files that the client reads. It reads no file of AWS's own tools, such as `~/.aws/credentials`."""
 
 
 class ObjectStoreError(ValueError):
@@ -45,6 +47,11 @@ def open_shared_renditions(settings: Settings) -> SharedRenditions | None:
     """The renditions that hosts share in a bucket; None unless the settings name one. Raises `ObjectStoreError`."""
     place = _place_of_renditions(settings)
     return None if place is None else SharedRenditions(BucketClient(place, _access(settings, os.environ)))
+
+
+def secret_files(environment: Mapping[str, str]) -> list[Path]:
+    """The files with credentials that the client of the object store reads, as absolute paths."""
+    return [Path(path).absolute() for name in _TOKEN_FILES if (path := environment.get(name))]
 
 
 def _place_of_renditions(settings: Settings) -> BucketPlace | None:

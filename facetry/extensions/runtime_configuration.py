@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
+from facetry import object_stores
 from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.extensions.limits import ExtensionLimits, LimitsOfExtensions
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.settings import Settings
+from facetry.store.engine import DatabaseUrl
+
+_CONTAINER_SECRETS: Final = Path("/run/secrets")
+"""Where Docker and Kubernetes put secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,15 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
 
 
 def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
-    """What extensions cannot read: the data folder, backups of it, and the places of the operator's master key."""
+    """What extensions cannot read: the data folder, backups of it, and files with secrets of the service: the master
+    key of the operator, and what opens the databases and the object store.
+    """
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
     key_folder = Path(credentials) if credentials else None
-    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder)
-    return tuple(place for place in places if place is not None)
+    container_secrets = _CONTAINER_SECRETS if _CONTAINER_SECRETS.is_dir() else None
+    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder, container_secrets)
+    urls = [url.get_secret_value() for url in (settings.database_url, settings.vectors_url) if url is not None]
+    databases = [DatabaseUrl(url) for url in urls if url.startswith(("postgresql://", "postgres://"))]
+    secret_files = [path for database in databases for path in database.secret_files(os.environ)]
+    secret_files += object_stores.secret_files(os.environ)
+    return tuple(dict.fromkeys(place for place in (*places, *secret_files) if place is not None))

@@ -202,7 +202,7 @@ def _require_grantable_folder(grant: str, path: Path, protected: Collection[Path
     if system_folders.system_folder_of(path) is not None:
         detail = "The folder belongs to the operating system."
     elif system_folders.nearest(path, places) or any(system_folders.nearest(place, [path]) for place in places):
-        detail = "The folder is, contains or lies inside the data folder of the library, or holds its master key."
+        detail = "The folder is, contains or lies inside the data folder of the library, or holds a secret."
     else:
         return
     raise _folder_fault(grant, detail)

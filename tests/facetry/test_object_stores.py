@@ -60,3 +60,9 @@ def test_an_impossible_prefix_and_a_missing_library_are_refused(
     monkeypatch.setattr(object_stores, "is_installed", lambda: False)
     with pytest.raises(ObjectStoreError, match="pip install"):
         require_usable(settings(tmp_path, 'buckets = ["s3://pictures"]'))
+
+
+def test_files_with_credentials_are_known() -> None:
+    assert object_stores.secret_files(ENVIRONMENT) == []
+    files = {"AWS_WEB_IDENTITY_TOKEN_FILE": "/srv/token", "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": "own/token"}
+    assert object_stores.secret_files(files) == [Path("/srv/token"), Path.cwd() / "own/token"]

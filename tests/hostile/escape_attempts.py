@@ -72,6 +72,7 @@ add("read the database by its handle", lambda: _open_by_handle())
 add("read the disk itself", lambda: _disk())
 add("read the signing secret", lambda: (DATA / "secret").read_bytes())
 add("read the master key of the settings", lambda: Path(TARGETS["key_file"]).read_bytes())
+add("read the token for the object store", lambda: Path(TARGETS["token_file"]).read_bytes() or called(-1))  # or empty
 add("list the data folder", lambda: os.listdir(DATA))
 add(
     "watch the database", lambda: called(LIBC.inotify_add_watch(LIBC.inotify_init(), bytes(DATA / "library.db"), 0xFFF))

@@ -162,7 +162,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     (folder / "link").symlink_to(folder / "data")
     (folder / "credentials").mkdir()
     (folder / "credentials" / "api-secret").write_text("of the operator")
+    (folder / "token").write_text("for the object store")
     environment = {
+        "AWS_WEB_IDENTITY_TOKEN_FILE": str(folder / "token"),
         "FACETRY_EXTENSIONS__UNCONFINED": "free",
         "CREDENTIALS_DIRECTORY": str(folder / "credentials"),
         "PIP_NO_INDEX": "1",
@@ -187,6 +189,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
             "cache": str(places["installers"]),
             "log": str(next(places["logs"].glob("output*"))),
             "key_file": str(folder / "credentials" / "api-secret"),
+            "token_file": str(folder / "token"),
             "server": library_process(server.process.pid, server.data_dir),
             "program": program,
             "guardian": _parent(program),

@@ -4,10 +4,12 @@ import logging
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from facetry.extensions import confinement
+from facetry.extensions import confinement, runtime_configuration
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
+from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.library.permissions import GrantedFolders
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
@@ -30,6 +32,33 @@ def test_a_program_writes_to_its_state_only(tmp_path: Path) -> None:
     assert more.readable_folders == (*policy.readable_folders, Path("/srv/models"))
     assert more.writable_folders == (*policy.writable_folders, Path("/srv/out"))
     assert make(tmp_path, "tagger").policy_of_program("tagger", version, granted) is None
+
+
+def test_secrets_of_the_service_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CREDENTIALS_DIRECTORY", "PGPASSFILE", "PGSSLKEY", "PGSERVICEFILE", "PGSYSCONFDIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(runtime_configuration, "_CONTAINER_SECRETS", tmp_path / "secrets")
+    data, key = tmp_path / "data", tmp_path / "key"
+    key.write_text("k" * 32)
+    assert extension_configuration(Settings(data_dir=data, api_secret_file=key)).hidden_paths == (data, key)
+
+    (tmp_path / "secrets").mkdir()
+    monkeypatch.setenv("AWS_WEB_IDENTITY_TOKEN_FILE", str(tmp_path / "token"))
+    seen = extension_configuration(Settings(data_dir=data)).hidden_paths
+    assert seen == (data, tmp_path / "secrets", tmp_path / "token")
+
+    of_server = [tmp_path / "home" / name for name in (".pgpass", ".postgresql", ".pg_service.conf")]
+    library = Settings(data_dir=data, database_url=SecretStr(f"postgresql://me@host/library?passfile={tmp_path}/one"))
+    assert extension_configuration(library).hidden_paths == (
+        *(data, tmp_path / "secrets", tmp_path / "one"),
+        *of_server,
+        tmp_path / "token",
+    )
+    vectors = Settings(data_dir=data, vectors_url=SecretStr("postgresql://me@host/vectors"))
+    assert set(of_server) < set(extension_configuration(vectors).hidden_paths)
+    milvus = Settings(data_dir=data, vectors_url=SecretStr("milvus://host:19530"))
+    assert extension_configuration(milvus).hidden_paths == seen
 
 
 def test_the_operator_exempts_single_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

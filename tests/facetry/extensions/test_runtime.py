@@ -10,10 +10,12 @@ from pathlib import Path
 
 import orjson
 import pytest
+from pydantic import SecretStr
 
 from facetry.errors import FaultError
-from facetry.extensions.runtime_configuration import RuntimeConfiguration
+from facetry.extensions.runtime_configuration import RuntimeConfiguration, extension_configuration
 from facetry.library.api_keys import ApiKeys
+from facetry.settings import Settings
 from facetry.store.work import Work
 from facetry.system import landlock
 from facetry.system.safe_open import read_text
@@ -53,6 +55,48 @@ def outcome():
 
     asyncio.run(main())
     assert not outside.exists()
+
+
+def test_working_programs_do_not_read_passwords_of_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that is there from the start on, nor one that comes later."""
+    assert landlock.version() > 0, "the kernel has no Landlock"
+    home, named, other = (tmp_path / name for name in ("home", "named", "other"))
+    home.mkdir()
+    for file in (named, other):
+        file.write_text("of the operator")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PGPASSFILE", str(named))
+    settings = Settings(data_dir=tmp_path / "data", database_url=SecretStr("postgresql://me@host/library"))
+    hidden_paths = extension_configuration(settings).hidden_paths
+    probe = f"""
+from pathlib import Path
+def outcome():
+    Path({str(other)!r}).read_bytes()
+    for path in ({str(named)!r}, {str(home / ".pgpass")!r}):
+        try:
+            if Path(path).read_bytes():
+                return "it reads"
+        except OSError:
+            pass
+    return "seen"
+"""
+    code = PROGRAM.format(path=[path for path in sys.path if "site-packages" in path], tag="TAG")
+    program = probe + code.replace('json=["TAG"]', "json=[outcome()]")
+
+    async def main() -> None:
+        configuration = RuntimeConfiguration(QUICK_POLICY, hidden_paths=hidden_paths)
+        async with serve(tmp_path, images=1, configuration=configuration) as service:
+            await service.runtime.install(write_archive(tmp_path, program=program), "enabled")
+            await service.until(lambda: all(service.tags()))
+            assert service.tags() == [["seen"]]
+            (home / ".pgpass").write_text("of the operator")
+            service.images += add_images(service.store, add_repository(service.store, "more"), ["later.jpg"])
+            await service.until(lambda: all(service.tags()))
+            assert service.tags() == [["seen"]] * 2
+
+    asyncio.run(main())
 
 
 def test_a_paused_extension_does_nothing_until_it_is_enabled(tmp_path: Path) -> None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 SCHEMES: Final = ("postgresql://", "postgres://")
+
+_SECRET_PARAMETERS: Final = frozenset({"passfile", "sslkey", "servicefile"})
+_SECRET_VARIABLES: Final = ("PGPASSFILE", "PGSSLKEY", "PGSERVICEFILE")
+_DEFAULT_SECRETS: Final = (".pgpass", ".postgresql", ".pg_service.conf")
+"""What libpq looks for in the home folder. The second one is a folder, with the key of the client."""
 
 
 class DatabaseUrl:
@@ -49,6 +57,20 @@ class DatabaseUrl:
         if password is not None:
             return unquote(password)
         return dict(parse_qsl(parts.query)).get("password")
+
+    def secret_files(self, environment: Mapping[str, str]) -> list[Path]:
+        """The files and folders in which the driver looks for passwords and keys, as absolute paths. They need not
+        exist. `environment` has the variables of the process.
+        """
+        query = self._value.partition("?")[2]
+        parameters = (part.partition("=")[::2] for part in query.split("&"))
+        named = [unquote(value) for name, value in parameters if unquote(name) in _SECRET_PARAMETERS]
+        named += [environment.get(name, "") for name in _SECRET_VARIABLES]
+        if folder := environment.get("PGSYSCONFDIR"):
+            named.append(f"{folder}/pg_service.conf")
+        with suppress(RuntimeError):  # there is no home folder
+            named += [str(Path.home() / name) for name in _DEFAULT_SECRETS]
+        return [Path(path).absolute() for path in named if path]
 
     def reveal(self) -> str:
         """The whole address, for the driver alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from pathlib import Path
 
 import pytest
 
@@ -53,3 +54,16 @@ def test_an_error_does_not_show_the_password(value: str) -> None:
 def test_another_kind_of_database_is_refused() -> None:
     with pytest.raises(ValueError, match="begins with postgresql://"):
         DatabaseUrl("mysql://me:password@host/library")
+
+
+def test_files_with_passwords_and_keys_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    usual = [Path("/home/ada", name) for name in (".pgpass", ".postgresql", ".pg_service.conf")]
+    assert DatabaseUrl("postgresql://me@host/library?sslmode=verify-full").secret_files({}) == usual
+    url = DatabaseUrl(
+        "postgresql://me@host/library?passfile=/etc/a%20b+c&sslrootcert=/etc/ca.pem&sslkey=/etc/client.key"
+    )
+    assert url.secret_files({}) == [Path("/etc/a b+c"), Path("/etc/client.key"), *usual]
+    variables = {"PGPASSFILE": "own/passwords", "PGSSLKEY": "", "PGSERVICEFILE": "/srv/one", "PGSYSCONFDIR": "/srv/all"}
+    named = [Path.cwd() / "own/passwords", Path("/srv/one"), Path("/srv/all/pg_service.conf")]
+    assert DatabaseUrl("postgresql://me@host/library").secret_files(variables) == [*named, *usual]
