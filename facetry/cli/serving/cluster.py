@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from facetry.library.library import Library
     from facetry.processes.channels import Channel
     from facetry.processes.coordinator import Coordination
+    from facetry.settings import Settings
     from facetry.store.engine import Lease
 
 LISTEN_SECONDS: Final = 3.0
@@ -38,10 +39,22 @@ def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> in
     """Serve as a host of a cluster, with `count` API processes. Returns the exit code."""
     from facetry.cluster.roles import ROLES_OF_SETTING
 
+    _refuse_scheduled_backups(request.settings)
     host = uuid.uuid4().hex
     roles = ROLES_OF_SETTING[request.settings.cluster.role]
     leaders = {f"the leader of {role}": partial(_lead_in_turn, request, role, host) for role in roles}
     return serve_with_processes(request.settings, listener, count, partial(_serve_host, request), leaders)
+
+
+def _refuse_scheduled_backups(settings: Settings) -> None:
+    """Raise `CommandError` if the settings ask for backups: those of a server are made by the server."""
+    from facetry.backup.errors import BackupError
+    from facetry.library_backups import scheduled_backups
+
+    try:
+        scheduled_backups(settings)
+    except BackupError as error:
+        raise CommandError(str(error)) from None
 
 
 def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:

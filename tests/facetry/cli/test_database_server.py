@@ -115,8 +115,11 @@ def test_a_server_that_cannot_be_used_is_a_message(tmp_path: Path, url: str, mes
     assert PASSWORD not in done.stderr
 
 
-def test_scheduled_backups_of_a_server_are_refused_at_the_start(tmp_path: Path, environment: Mapping[str, str]) -> None:
-    options = {**environment, "FACETRY_BACKUP__FOLDER": os.fspath(tmp_path / "backups")}
+@pytest.mark.parametrize("of_cluster", [{}, {"FACETRY_CLUSTER__ADDRESS": "127.0.0.1:1"}], ids=["alone", "host"])
+def test_scheduled_backups_of_a_server_are_refused_at_the_start(
+    tmp_path: Path, environment: Mapping[str, str], of_cluster: Mapping[str, str]
+) -> None:
+    options = {**environment, **of_cluster, "FACETRY_BACKUP__FOLDER": os.fspath(tmp_path / "backups")}
     done = run(tmp_path / "data", options, "serve", "--port", "0")
     assert done.returncode == 1
     assert "pg_dump" in done.stderr
