@@ -41,6 +41,7 @@ from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
+from facetry.http.upload import remove_spool_files
 from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
@@ -113,6 +114,7 @@ def open_library(
     lock = lock_folder(settings.data_dir / LOCK)
     try:
         make_folder_private(settings.data_dir)
+        remove_spool_files(settings.data_dir / INCOMING)
         store = open_cluster_store(settings, lease) if is_cluster else open_store(settings, shared)
         _claim_serving(store)
     except BaseException:

@@ -246,8 +246,8 @@ def build_application(
 
     `handlers` maps operationIds to coroutine functions, which are called with `make_call(principal, connection)` and
     keyword arguments. Bodies that are not JSON are stored in files of the folder `spool` until the handler returns. The
-    folder is created when needed; files of an earlier run are removed. Raises `ContractError` with every mismatch
-    between description, generated tables and handlers.
+    folder is created when needed. Raises `ContractError` with every mismatch between description, generated tables and
+    handlers.
     """
     mismatches = handler_mismatches(document, handlers, signatures, bodies)
     if mismatches:

@@ -34,19 +34,22 @@ _MEDIA_TYPE: Final = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+-]+")
 _DISK_FULL_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
+def remove_spool_files(folder: Path) -> None:
+    """Remove the bodies that an interrupted run has left. Only a process whose lock keeps others off may do so."""
+    if folder.is_dir():
+        for path in folder.iterdir():
+            # Other names are not spool files: the setting may name a folder with other content by mistake.
+            if _SPOOL_FILE_NAME.fullmatch(path.name):
+                path.unlink(missing_ok=True)
+
+
 class Spool:
-    """The folder of the bodies that are being received or handled. It is created when the first body arrives, and
-    belongs to one application. Files that exist when the application is built were left by an interrupted run, and are
-    removed.
+    """The folder of the bodies that are being received or handled. It is created when the first body arrives. Several
+    applications may have the same.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        if folder.is_dir():
-            for path in folder.iterdir():
-                # Other names are not spool files: the setting may name a folder with other content by mistake.
-                if _SPOOL_FILE_NAME.fullmatch(path.name):
-                    path.unlink(missing_ok=True)
 
     def new_file(self) -> "_SpoolFile":
         """A file with a unique name. It is not created before the first write."""

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import uuid
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 from facetry.cli import main
 from facetry.cli.addresses import is_loopback
 from facetry.cli.names import matches_schema, repository_name
+from facetry.data_folder import INCOMING
 from facetry.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import slow_queries
@@ -186,11 +188,18 @@ def test_folders_of_the_same_name_and_of_odd_names_become_repositories_once(tmp_
             )
 
 
-def test_a_second_server_on_the_same_library_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_second_server_on_the_same_library_is_refused(tmp_path: Path, workers: str) -> None:
     with running_server(tmp_path, []) as server:
-        done = run_facetry("serve", "--port", "0", "--data-dir", str(server.data_dir))
+        upload = server.data_dir / INCOMING / f"{uuid.uuid4().hex}.upload"
+        upload.parent.mkdir(exist_ok=True)
+        upload.write_bytes(b"a body that the first server receives")
+        done = run_facetry("serve", "--port", "0", "--data-dir", str(server.data_dir), FACETRY_WORKERS=workers)
         assert done.returncode == 1
         assert "Another process serves" in done.stderr
+        assert upload.exists()
+    with running_server(tmp_path, [], extra_environment={"FACETRY_WORKERS": workers}):
+        assert not upload.exists(), "the server that has the library removes what others have left"
 
 
 def test_extensions_are_registered_with_and_without_a_server(tmp_path: Path) -> None:

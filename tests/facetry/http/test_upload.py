@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from facetry.http.body import Upload
 from facetry.http.reply import FileBody, Reply
-from facetry.http.upload import Spool
+from facetry.http.upload import Spool, remove_spool_files
 from generated import operations
 from tests.facetry.http.conftest import ASGIClient
 from tests.facetry.http.small_application import RecordingHandlers
@@ -226,7 +226,10 @@ def test_files_of_an_earlier_run_are_removed(uploading: UploadApplication) -> No
     (uploading.spool / ("0123456789abcdef" * 2 + ".upload")).write_bytes(b"half a picture")
     (uploading.spool / "holiday.png").write_bytes(b"a picture")
     uploading.application()
+    assert len(uploading.spooled_files()) == 2, "another service may be using the folder"
+    remove_spool_files(uploading.spool)
     assert [path.name for path in uploading.spooled_files()] == ["holiday.png"]
+    remove_spool_files(uploading.spool / "missing")
 
 
 def test_a_request_that_is_cancelled_leaves_no_file(
