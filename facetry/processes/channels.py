@@ -21,6 +21,8 @@ _MAX_CLOSED: Final = 1_000
 """Largest number of addresses in one message about connections that have ended."""
 _RETRY_SECONDS: Final = 0.05
 _BOTH_GONE: Final = frozenset({errno.EPIPE, errno.ECONNRESET, errno.EBADF})
+_FULL: Final = frozenset({errno.ENOBUFS, errno.ENOMEM, errno.ETOOMANYREFS})
+"""The system has no room for a message now. ETOOMANYREFS: too many files are on their way, of all channels."""
 
 
 class ChannelClosedError(Exception):
@@ -45,15 +47,15 @@ class Channel:
         return self._end.fileno()
 
     def send(self, message: Any, files: Sequence[int] = ()) -> None:
-        """Send a message of plain values. Raises `BlockingIOError` when the other end has to read first, and
-        `ChannelClosedError`.
+        """Send a message of plain values. Raises `BlockingIOError` when the other end has to read first or the system
+        has no room for the message, and `ChannelClosedError`.
         """
         try:
             socket.send_fds(self._end, [marshal.dumps(message)], list(files))
         except OSError as error:
             if error.errno in _BOTH_GONE:
                 raise ChannelClosedError from None
-            if error.errno == errno.ENOBUFS:
+            if error.errno in _FULL:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
             raise
 

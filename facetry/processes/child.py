@@ -34,6 +34,8 @@ class Child:
     """When it is to be started again, on the monotonic clock."""
     failures: int = 0
     """Ends without a stable run before them, in a row."""
+    failed_starts: int = 0
+    """Starts for which the system had no room, in a row."""
     is_ready: bool = False
     waiting: list[tuple[socket.socket, str]] = field(default_factory=list)
     """Connections that the channel had no room for, with their addresses."""
@@ -67,16 +69,17 @@ class Child:
 def fork(main: Callable[[], int], closed: Collection[int]) -> int:
     """Fork a process that runs `main` and ends with its exit code. It closes the files `closed` first. Returns its id.
 
-    This process must have one thread only.
+    This process must have one thread only. Raises `OSError` when the system has no room for another one.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _flush_output()
     # A signal that the child gets before it has handlers of its own would be lost in those of this process.
     previous = signal.pthread_sigmask(signal.SIG_BLOCK, end_signals())
-    pid = os.fork()
-    if pid == 0:
-        _run_child(main, closed, previous)
-    signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+    try:
+        pid = os.fork()
+        if pid == 0:
+            _run_child(main, closed, previous)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
     return pid
 
 
@@ -99,10 +102,14 @@ def _run_child(main: Callable[[], int], closed: Collection[int], signal_mask: Co
     except BaseException:
         log.exception("a process of the service failed")
     finally:
-        with contextlib.suppress(OSError, ValueError):  # whoever reads the output may be gone
-            sys.stdout.flush()
-            sys.stderr.flush()
+        _flush_output()
         os._exit(code)
+
+
+def _flush_output() -> None:
+    for each in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # whoever reads the output may be gone
+            each.flush()
 
 
 def end_at_once() -> NoReturn:

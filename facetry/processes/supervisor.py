@@ -30,6 +30,7 @@ STABLE_SECONDS: Final = 60.0
 FIRST_PAUSE_SECONDS: Final = 0.1
 MAX_PAUSE_SECONDS: Final = 5.0
 """The pauses before a process is started again: none after the first end, then twice as long each time."""
+_MAX_DOUBLINGS: Final = 10
 MAX_COORDINATOR_FAILURES: Final = 5
 """After so many ends of the coordinator without a stable run in between, the service ends."""
 DRAIN_SECONDS: Final = 15.0
@@ -163,36 +164,42 @@ class Supervisor:
                     self._start(each)
 
     def _start(self, child: Child) -> None:
-        own_end, other_end = Channel.pair()
-        ends: list[socket.socket] = []
+        """Start a process. If the system has no file, process or memory left for it, try again after a pause."""
+        ends: list[Channel | socket.socket] = []
+        try:
+            self._fork(child, ends)
+        except OSError as error:
+            self._close_channel(child)
+            child.failed_starts += 1
+            child.start_at = time.monotonic() + _pause_after(child.failed_starts + 1)
+            log.error("%s cannot be started now, and is started later: %s", child.name, error.strerror)
+        finally:
+            for each in ends:
+                each.close()
+
+    def _fork(self, child: Child, ends: list[Channel | socket.socket]) -> None:
+        """Fork a process. Adds to `ends` what has to be closed here afterwards, also when `OSError` is raised."""
+        other_end = self._open_channel(child)
+        ends.append(other_end)
+        kept, linked = [other_end.fileno()], list[int]()
         if child in self._leaders:
-            kept = [other_end.fileno()]
             main = partial(self._mains.leaders[child.title], other_end)
         elif child.number is None:
-            kept = [other_end.fileno()]
             main = partial(self._mains.coordinator, other_end, self._was_ready)
         else:
-            ends = [*socket.socketpair(), *socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)]
-            kept = [other_end.fileno(), ends[0].fileno(), ends[2].fileno()]
-            main = partial(self._mains.api_process, ApiChannels(child.number, other_end, ends[0], ends[2]))
-        channels = [own_end, *(each.channel for each in self._all() if each.channel is not None)]
-        files = {each.fileno() for each in channels}.union(each.fileno() for each in ends)
-        files.update(self._connections.files(), self._own_files)
-        child.pid, child.channel, child.started, child.is_ready = (
-            fork(main, files.difference(kept)),
-            own_end,
-            time.monotonic(),
-            False,
-        )
-        other_end.close()
-        self._selector.register(own_end, selectors.EVENT_READ, child)
-        if child.number is not None and self._coordinator.channel is not None:
+            ends += (frames := socket.socketpair())
+            ends += (handovers := socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+            kept += [frames[0].fileno(), handovers[0].fileno()]
+            linked = [frames[1].fileno(), handovers[1].fileno()]
+            main = partial(self._mains.api_process, ApiChannels(child.number, other_end, frames[0], handovers[0]))
+        files = {each.channel.fileno() for each in self._all() if each.channel is not None}
+        files.update((each.fileno() for each in ends), self._connections.files(), self._own_files)
+        child.pid = fork(main, files.difference(kept))
+        child.started, child.is_ready, child.failed_starts = time.monotonic(), False, 0
+        if linked and self._coordinator.channel is not None:
             # Without its link, the process ends at once and is started again.
             with contextlib.suppress(ChannelClosedError, BlockingIOError):
-                message = ["link", child.number, child.pid]
-                self._coordinator.channel.send(message, [ends[1].fileno(), ends[3].fileno()])
-        for each in ends:
-            each.close()
+                self._coordinator.channel.send(["link", child.number, child.pid], linked)
 
     def _on_end(self, child: Child, code: int) -> None:
         was_ready, run_seconds = child.is_ready, time.monotonic() - child.started
@@ -205,8 +212,7 @@ class Supervisor:
                 self._coordinator.send_signal(signal.SIGTERM)
             return
         child.failures = 0 if run_seconds >= STABLE_SECONDS else child.failures + 1
-        pause = 0.0 if child.failures <= 1 else FIRST_PAUSE_SECONDS * 2 ** (child.failures - 2)
-        child.start_at = time.monotonic() + min(pause, MAX_PAUSE_SECONDS)
+        child.start_at = time.monotonic() + _pause_after(child.failures)
         if child is not self._coordinator:
             log.error("%s has ended (%s) and is replaced", child.name, describe_end(code))
             return
@@ -219,6 +225,18 @@ class Supervisor:
         self._exit_code = _exit_code(code)
         if was_ready or code < 0:  # else its own message says why
             log.critical("%s has ended (%s), and so does the service", child.name, describe_end(code))
+
+    def _open_channel(self, child: Child) -> Channel:
+        """Open the channel to a process; returns the end of that process. Nothing is open when `OSError` is raised."""
+        own_end, other_end = Channel.pair()
+        try:
+            self._selector.register(own_end, selectors.EVENT_READ, child)
+        except OSError:
+            own_end.close()
+            other_end.close()
+            raise
+        child.channel = own_end
+        return other_end
 
     def _close_channel(self, child: Child) -> None:
         if child.channel is not None:
@@ -300,6 +318,13 @@ class Supervisor:
                 signal.signal(each, handler)
             os.close(reading_end)
             os.close(writing_end)
+
+
+def _pause_after(failures: int) -> float:
+    """Seconds before a process is started again after so many failures in a row."""
+    if failures <= 1:
+        return 0.0
+    return min(FIRST_PAUSE_SECONDS * 2.0 ** min(failures - 2, _MAX_DOUBLINGS), MAX_PAUSE_SECONDS)
 
 
 def _exit_code(code: int) -> int:

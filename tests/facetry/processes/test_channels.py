@@ -52,6 +52,24 @@ def test_no_call_waits() -> None:
         each.close()
 
 
+@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ETOOMANYREFS])
+def test_a_system_without_room_is_as_an_end_that_has_to_read_first(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    one, other = Channel.pair()
+    with monkeypatch.context() as full:
+        full.setattr(socket, "send_fds", refuse)
+        with pytest.raises(BlockingIOError):
+            one.send("x")
+    one.send("y")
+    assert other.receive()[0] == "y"
+    for each in (one, other):
+        each.close()
+
+
 def test_the_end_of_the_other_process_is_found_by_both_calls() -> None:
     one, other = Channel.pair()
     one.send("last words")

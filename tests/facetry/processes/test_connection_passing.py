@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import selectors
 import socket
 from collections.abc import Iterator
@@ -90,6 +92,22 @@ def test_another_process_gets_what_an_ended_one_was_not_given(passing: Passing) 
         passing.received(1)
     passing.find_out(0)
     require_connected(client, passing.received(1))
+
+
+def test_a_connection_waits_while_too_many_files_are_on_their_way(
+    passing: Passing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(errno.ETOOMANYREFS, os.strerror(errno.ETOOMANYREFS))
+
+    passing.start(0)
+    with monkeypatch.context() as full:
+        full.setattr(socket, "send_fds", refuse)
+        client = passing.connect()
+        passing.passing.run_once(is_open=True)
+        assert passing.passing.next_at() is not None, "it is tried again"
+    passing.passing.run_once(is_open=True)
+    require_connected(client, passing.received(0))
 
 
 def test_connections_wait_for_the_next_process(passing: Passing) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -54,6 +55,10 @@ class Service:
 
     def wait_for(self, text: str, count: int = 1) -> None:
         wait_until(lambda: self.output().count(text) >= count)
+
+
+def open_files(pid: int) -> set[int]:
+    return {int(each.name) for each in Path(f"/proc/{pid}/fd").iterdir()}
 
 
 def wait_until(is_true: Callable[[], bool]) -> None:
@@ -139,6 +144,38 @@ def test_a_coordinator_that_ends_again_and_again_ends_the_service(service: Servi
         time.sleep(0.01)
     assert len(killed) == 5
     assert service.process.returncode == 1
+
+
+def test_a_process_that_cannot_be_forked_is_started_later(tmp_path: Path) -> None:
+    with running(tmp_path, 3, "full") as service:
+        service.wait_for("READY=1")
+        count = len(open_files(service.process.pid))
+        assert service.output().count("cannot be started now, and is started later: Resource temp") == 4
+        wait_until(lambda: {number for number, _, _ in service.ask_at_once(6)} == {0, 1, 2})
+        os.kill(service.ask()[1], signal.SIGKILL)
+        service.wait_for("cannot be started now", 5)
+        service.ask()  # the others go on
+        wait_until(lambda: {number for number, _, _ in service.ask_at_once(6)} == {0, 1, 2})
+        wait_until(lambda: len(open_files(service.process.pid)) == count)
+        service.process.terminate()
+        assert service.process.wait(SECONDS) == 0
+
+
+def test_a_process_for_which_there_is_no_file_is_started_later(service: Service) -> None:
+    supervisor, message = service.process.pid, "cannot be started now, and is started later: Too many open files"
+    limits = resource.prlimit(supervisor, resource.RLIMIT_NOFILE)
+    count = len(open_files(supervisor))
+    answers = {number: (pid, coordinator) for number, pid, coordinator in service.ask_at_once(6)}
+    for number, (pid, coordinator) in answers.items():
+        wait_until(lambda: len(open_files(supervisor)) == count)
+        used, failures = open_files(supervisor), service.output().count(message)
+        room = min(set(range(len(used) + 1)) - used) + 2 * number  # one of its three pairs of sockets fails
+        resource.prlimit(supervisor, resource.RLIMIT_NOFILE, (room, limits[1]))
+        os.kill(pid, signal.SIGKILL)
+        service.wait_for(message, failures + 1)
+        resource.prlimit(supervisor, resource.RLIMIT_NOFILE, limits)
+        wait_until(lambda: {number for number, _, _ in service.ask_at_once(6)} == {0, 1, 2})
+        assert {answer[2] for answer in service.ask_at_once(6)} == {coordinator}
 
 
 def test_a_signal_ends_all_processes_in_order(service: Service) -> None:

@@ -1,11 +1,13 @@
 """A small service under the supervisor, for its tests: `python -m tests.support.services.supervised PORT COUNT`.
 
 Each API process answers a connection with its own id and that of the coordinator, and closes it when the client does.
-The line `fail` makes the coordinator end before it is ready.
+The line `fail` makes the coordinator end before it is ready, and `full` makes every other fork fail.
 """
 
 from __future__ import annotations
 
+import errno
+import itertools
 import os
 import select
 import signal
@@ -82,8 +84,21 @@ def _answer(channels: ApiChannels, accepted: socket.socket, address: str, coordi
     channels.supervisor.send(["closed", {address: 1}])
 
 
+def _fail_every_other_fork() -> None:
+    fork, fails = os.fork, itertools.cycle([True, False])
+
+    def fork_or_fail() -> int:
+        if next(fails):
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return fork()
+
+    os.fork = fork_or_fail
+
+
 def main() -> int:
     """Serve until a signal."""
+    if "full" in sys.argv:
+        _fail_every_other_fork()
     listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
     mains = ProcessMains(coordinator, api_process)
     return Supervisor(listener, int(sys.argv[2]), mains, lambda state: print(state, flush=True)).run()
