@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -108,6 +109,8 @@ class Coordinator:
                 self._on_drain()
             elif len(files) < 2:
                 log.error("the link to an API process cannot be opened: too many files are open")
+                for file in files:  # so that the process finds out, and is replaced
+                    os.close(file)
             else:
                 opening = asyncio.get_running_loop().create_task(self._open_link(message[1], files))
                 self._openings.add(opening)
