@@ -209,7 +209,7 @@ class Supervisor:
             if child is self._coordinator:
                 self._exit_code = 0 if code in (0, -signal.SIGTERM) else _exit_code(code)
             elif not any(each.pid for each in self._replaced()):
-                self._coordinator.send_signal(signal.SIGTERM)
+                self._end_coordinator()
             return
         child.failures = 0 if run_seconds >= STABLE_SECONDS else child.failures + 1
         child.start_at = time.monotonic() + _pause_after(child.failures)
@@ -285,7 +285,7 @@ class Supervisor:
         if self._coordinator.pid is None:  # it was about to be started again
             self._exit_code = 0
         if not any(each.pid for each in self._replaced()):
-            self._coordinator.send_signal(signal.SIGTERM)
+            self._end_coordinator()
         for each in self._replaced():
             each.send_signal(signal.SIGTERM)
 
@@ -293,12 +293,18 @@ class Supervisor:
         """End the API processes at once. They must not close the database as the last ones: SQLite would then change
         its files.
         """
-        self._stop_at = None
         for each in self._api_processes:
             each.kill()
             self._close_channel(each)
         if self._is_stopping:
-            self._coordinator.send_signal(signal.SIGTERM)
+            self._end_coordinator()
+
+    def _end_coordinator(self) -> None:
+        """Have the coordinator end in order. It is the last process, and bounds its time itself: a second signal would
+        end it without that order.
+        """
+        self._stop_at = None
+        self._coordinator.send_signal(signal.SIGTERM)
 
     @contextlib.contextmanager
     def _signal_handling(self) -> Iterator[int]:

@@ -190,6 +190,15 @@ def test_a_signal_ends_all_processes_in_order(service: Service) -> None:
     assert sum(line.startswith("API process") for line in lines) == 3
 
 
+def test_a_coordinator_that_takes_its_time_gets_one_signal(tmp_path: Path) -> None:
+    """A second one would end it at once."""
+    with running(tmp_path, 2, "slow") as service:
+        service.wait_for("READY=1")
+        service.process.terminate()
+        assert service.process.wait(SECONDS) == 0
+        assert service.output().splitlines()[-2:] == ["signals of the coordinator: 1", "coordinator ended"]
+
+
 def test_no_process_outlives_the_supervisor(service: Service) -> None:
     pids = {pid for answer in service.ask_at_once(6) for pid in answer[1:]}
     assert len(pids) == 4

@@ -1,7 +1,8 @@
 """A small service under the supervisor, for its tests: `python -m tests.support.services.supervised PORT COUNT`.
 
 Each API process answers a connection with its own id and that of the coordinator, and closes it when the client does.
-The line `fail` makes the coordinator end before it is ready, and `full` makes every other fork fail.
+The line `fail` makes the coordinator end before it is ready, and `full` makes every other fork fail. With `slow`, the
+coordinator takes longer to end than API processes may take.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import sys
 import threading
 import time
 
+from facetry.processes import supervisor
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.supervisor import ApiChannels, ProcessMains, Supervisor
 
 FAILURE = 7
+SHORT_DRAIN_SECONDS = 2.0
 
 
 def _end_signal() -> int:
@@ -55,7 +58,8 @@ def coordinator(channel: Channel, was_ready: bool) -> int:
         frames.sendall(b"%d\n" % os.getpid())
         frames.close()
         os.close(files[1])
-    time.sleep(0.05)
+    time.sleep(2 * SHORT_DRAIN_SECONDS if "slow" in sys.argv else 0.05)
+    print(f"signals of the coordinator: {len(os.read(ended, 100))}")
     print("coordinator ended", flush=True)
     return 0
 
@@ -99,6 +103,8 @@ def main() -> int:
     """Serve until a signal."""
     if "full" in sys.argv:
         _fail_every_other_fork()
+    if "slow" in sys.argv:
+        supervisor.DRAIN_SECONDS = SHORT_DRAIN_SECONDS  # type: ignore[misc]  # a constant of the service
     listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
     mains = ProcessMains(coordinator, api_process)
     return Supervisor(listener, int(sys.argv[2]), mains, lambda state: print(state, flush=True)).run()
