@@ -61,7 +61,7 @@ class ConnectionPassing:
 
     def run_once(self, *, is_open: bool) -> None:
         """Give the connections that wait, and accept more unless one has to wait for its process. Without `is_open`,
-        connections stay in the queue of the operating system.
+        accept none.
         """
         unassigned, self._unassigned = self._unassigned, []
         for accepted, address in unassigned:
@@ -108,7 +108,7 @@ class ConnectionPassing:
         child.waiting.clear()
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening, and close the connections that no process has."""
         if self._is_listening:
             self._selector.unregister(self._listener)
             self._is_listening = False

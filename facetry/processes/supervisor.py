@@ -277,6 +277,7 @@ class Supervisor:
                     each.send_signal(signal.SIGTERM)
             return
         self._is_stopping, self._stops_since = True, time.monotonic()
+        self._connections.close()  # new clients are refused at once, unless systemd keeps the socket for the next start
         self._notify("STOPPING=1")
         self._stop_at = time.monotonic() + DRAIN_SECONDS
         if self._coordinator.channel is not None:

@@ -121,6 +121,24 @@ def test_connections_wait_for_the_next_process(passing: Passing) -> None:
     assert len(passing.passing.files()) == 1
 
 
+def test_clients_are_refused_at_the_end(passing: Passing) -> None:
+    passing.start(0)
+    passing.passing.close()
+    passing.passing.run_once(is_open=False)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((HOST, passing.port), timeout=20)
+
+
+def test_a_socket_that_another_process_has_as_well_goes_on_listening(passing: Passing) -> None:
+    """As that of systemd, in whose queue connections wait for the next start."""
+    with passing.listener.dup() as of_systemd:
+        passing.start(0)
+        passing.passing.close()
+        with socket.create_connection((HOST, passing.port), timeout=20):
+            accepted, _ = of_systemd.accept()
+            accepted.close()
+
+
 def test_connections_that_wait_are_closed_at_the_end(passing: Passing) -> None:
     passing.start(0)
     passing.end(0)

@@ -199,6 +199,17 @@ def test_a_coordinator_that_takes_its_time_gets_one_signal(tmp_path: Path) -> No
         assert service.output().splitlines()[-2:] == ["signals of the coordinator: 1", "coordinator ended"]
 
 
+def test_a_service_that_stops_refuses_new_connections(tmp_path: Path) -> None:
+    with running(tmp_path, 2, "slow") as service:
+        service.wait_for("READY=1")
+        service.process.terminate()
+        service.wait_for("STOPPING=1")
+        with pytest.raises(ConnectionRefusedError):
+            service.connect()
+        assert service.process.poll() is None
+        assert service.process.wait(SECONDS) == 0
+
+
 def test_no_process_outlives_the_supervisor(service: Service) -> None:
     pids = {pid for answer in service.ask_at_once(6) for pid in answer[1:]}
     assert len(pids) == 4
