@@ -9,7 +9,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from facetry.http.problems import ASGIApp
 from facetry.observability.combining import combined, counters_only, from_plain
@@ -132,10 +132,17 @@ class Coordinator:
             self._ended = {family.name: family for family in combined(parts)}
 
     async def _read_metrics(self) -> list[list[MetricFamily]]:
-        read = await asyncio.gather(*(link.read_metrics() for link in self._links.values()))
+        ended, links = self._ended, list(self._links.values())  # one that is replaced meanwhile counts once
+        read = await asyncio.gather(*(link.read_metrics() for link in links))
         count = sum(link.is_open for link in self._links.values())
         return [
             [count_of_processes(count)],
-            list(self._ended.values()),
-            *(from_plain(each) for each in read if each is not None),
+            list(ended.values()),
+            *(_families_of(link, each) for link, each in zip(links, read, strict=True) if each is not None),
         ]
+
+
+def _families_of(link: ApiProcessLink, metrics: Any) -> list[MetricFamily]:
+    """The metrics of an API process; only what it has counted if it has ended."""
+    families = from_plain(metrics)
+    return families if link.is_open else counters_only(families)
