@@ -20,7 +20,7 @@ from facetry.observability.requests import Request, begin_request
 from facetry.processes.link.calls import EncodedCall, decode_call, encode_fault
 from facetry.processes.link.forwarding import SCOPE_KEYS
 from facetry.processes.link.frames import FrameKind, FrameProtocol, is_later
-from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
+from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank
 
 MAX_UNSENT_CHUNKS: Final = 4
 """How many parts of an answer may be on their way to a client. Then the application waits, as it does for a client."""
@@ -132,6 +132,10 @@ class _Sockets(ConnectionLimits):
         """Add a connection."""
         self._numbers[connection] = number
         self.add(connection)
+
+    def numbered(self) -> list[tuple[LimitedConnection, int]]:
+        """All connections, with their numbers."""
+        return list(self._numbers.items())
 
     def find(self, number: int) -> LimitedConnection | None:
         """The connection with this number; None if it has ended."""
@@ -285,10 +289,16 @@ class ApiProcessLink:
     def _abort_socket(self, number: int) -> None:
         """Close a connection that was handed over. It comes on another way than this frame, and perhaps later."""
         connection = self._sockets.find(number)
-        if connection is not None and connection.transport is not None:
-            connection.abort()
-        elif connection is not None or is_later(number, self._last_handover):
+        if connection is not None:
+            self._abort(connection, number)
+        elif is_later(number, self._last_handover):
             self._aborted_early.add(number)
+
+    def _abort(self, connection: LimitedConnection, number: int) -> None:
+        if connection.transport is not None:
+            connection.abort()
+        else:
+            self._aborted_early.add(number)  # it is being opened
 
     def _send(self, kind: FrameKind, number: int, value: object = None) -> None:
         if self._protocol is not None:
@@ -304,8 +314,7 @@ class ApiProcessLink:
         except OSError:
             message, descriptors = b"", []
         if not message:
-            asyncio.get_running_loop().remove_reader(self._handovers)
-            self._handovers.close()
+            self._stop_taking_over()
             return
         number, request = marshal.loads(message)  # noqa: S302  # from a process of this service
         self._last_handover = number
@@ -319,6 +328,12 @@ class ApiProcessLink:
         opening = asyncio.get_running_loop().create_task(self._open(connection, number, request, descriptors[0]))
         self._openings.add(opening)
         opening.add_done_callback(self._openings.discard)
+
+    def _stop_taking_over(self) -> None:
+        if self._handovers is not None:
+            asyncio.get_running_loop().remove_reader(self._handovers)
+            self._handovers.close()
+            self._handovers = None
 
     async def _open(self, connection: Any, number: int, request: bytes, descriptor: int) -> None:
         accepted = socket.socket(fileno=descriptor)
@@ -337,8 +352,16 @@ class ApiProcessLink:
             connection.data_received(request)
 
     def _on_lost(self) -> None:
-        """The API process is gone. What its requests have begun goes on, as for clients that have disconnected."""
+        """The API process is gone. What its requests have begun goes on, as for clients that have disconnected.
+
+        Its limits are gone as well, and bound no longer what it has handed over. So connections of unknown callers are
+        closed: those that come back count in the limits of another process.
+        """
         self._protocol = None
+        self._stop_taking_over()
+        for connection, number in self._sockets.numbered():
+            if connection.transport is None or connection.rank < Rank.KNOWN:
+                self._abort(connection, number)
         for exchange in self._exchanges.values():
             exchange.wake()
         if self._metrics is not None and not self._metrics.done():

@@ -25,7 +25,7 @@ LARGEST = 0xFFFF_FFFF
 class Connection(LimitedConnection):
     """A connection that was handed over."""
 
-    rank = Rank.UNKNOWN
+    rank: Rank = Rank.UNKNOWN
 
     def __init__(self) -> None:
         self.received: list[bytes] = []
@@ -160,6 +160,29 @@ def test_an_answer_that_has_begun_ends_with_its_connection() -> None:
             await forwarded
         assert aborted.is_set()
         assert sent == ["http.response.start", "http.response.body"]
+
+    run(use)
+
+
+def test_sockets_of_unknown_callers_end_with_their_api_process() -> None:
+    """Its limits have ended, so nothing else would bound them. Those with a valid key stay open."""
+
+    async def use(links: Links) -> None:
+        unknown, send_unknown = links.hand_over(HandedOverSocket())
+        known, send_known = links.hand_over(HandedOverSocket())
+        for count, send in enumerate([send_unknown, send_known], 1):
+            send()
+            while len(links.connections) < count or not links.connections[-1].received:  # noqa: ASYNC110  # no event
+                await asyncio.sleep(0.005)
+        links.connections[1].rank = Rank.KNOWN_IN_REQUEST
+        late, send_late = links.hand_over(HandedOverSocket())
+        send_late()
+        links.link.close()
+        assert await read_end(unknown) == b""
+        assert await read_end(late) == b""
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.get_running_loop().sock_recv(known, 1), 0.2)
+        known.close()
 
     run(use)
 
