@@ -139,12 +139,20 @@ class BucketChanges:
     def complete(self, holds: Callable[[str], bool]) -> None:
         """See `FileStore.complete`. Raises `ObjectError`."""
         for record in self._moves.interrupted(self._root):
-            if holds(record.new):
-                self._delete_if(record.old, record.etag)
-                _log.warning("completed the move of %s to %s, which a crash had interrupted", record.old, record.new)
-            elif self._find(record.old) is not None and self._is_written_by(record.new, record.id):
-                self._client.delete(record.new)
-                _log.warning("undid the move of %s to %s, which a crash had interrupted", record.old, record.new)
+            with self._locked(record.old, record.new):
+                self._complete(record, holds(record.old), holds(record.new))
+
+    def _complete(self, record: MoveRecord, holds_old: bool, holds_new: bool) -> None:
+        """Complete or undo a move, unless an image is recorded at the object that would be removed.
+
+        The record may be old: in a cluster, the scans of another host may have imported both objects meanwhile.
+        """
+        if holds_new and not holds_old:
+            self._delete_if(record.old, record.etag)
+            _log.warning("completed the move of %s to %s, which a crash had interrupted", record.old, record.new)
+        elif not holds_new and self._find(record.old) is not None and self._is_written_by(record.new, record.id):
+            self._client.delete(record.new)
+            _log.warning("undid the move of %s to %s, which a crash had interrupted", record.old, record.new)
 
     def remove(self, path: str) -> None:
         """See `FileStore.remove`."""

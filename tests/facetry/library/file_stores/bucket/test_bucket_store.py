@@ -24,7 +24,6 @@ from tests.support.engines.object_stores import (
     SECRET_KEY,
     Bucket,
     ObjectStore,
-    ceph,
     nanio,
     request,
 )
@@ -36,20 +35,9 @@ needs_ceph = pytest.mark.skipif(not HAS_CEPH, reason="Ceph is not installed (cep
 
 
 @pytest.fixture(scope="module")
-def ceph_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    with ceph(tmp_path_factory.mktemp("ceph")) as store:
-        yield store
-
-
-@pytest.fixture(scope="module")
 def nanio_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
     with nanio(tmp_path_factory.mktemp("nanio")) as store:
         yield store
-
-
-@pytest.fixture
-def bucket(ceph_store: ObjectStore) -> Bucket:
-    return ceph_store.new_bucket()
 
 
 @asynccontextmanager
