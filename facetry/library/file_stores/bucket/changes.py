@@ -120,7 +120,7 @@ class BucketChanges:
         metadata: Mapping[str, str],
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
     ) -> T:
-        facts, metadata = self._write(record.new, copy, metadata, None, record.id)
+        facts, metadata = self._write_copy(record, copy, metadata)
         try:
             result = store.write_now(lambda work: write_rows(work, version_of(before), file_facts(facts, metadata)))
         except BaseException as error:
@@ -135,6 +135,25 @@ class BucketChanges:
             _log.warning("%s was moved, and its former object is removed later: %s", record.new, error)
             raise _MovedError(result) from error
         return result
+
+    def _write_copy(
+        self, record: MoveRecord, copy: Path, metadata: Mapping[str, str]
+    ) -> tuple[ObjectFacts, Mapping[str, str]]:
+        """As `_write`. A copy of which the store does not say that it was written is removed, now or by the record."""
+        try:
+            return self._write(record.new, copy, metadata, None, record.id)
+        except ObjectError as error:
+            if error.reason != "unavailable":
+                raise
+            try:
+                was_written = self._is_written_by(record.new, record.id)
+                if was_written:
+                    self._client.delete(record.new)
+            except ObjectError:
+                was_written = False
+            if not was_written:  # the store may still write it
+                raise UnfinishedMoveError from error
+            raise
 
     def complete(self, holds: Callable[[str], bool]) -> None:
         """See `FileStore.complete`. Raises `ObjectError`."""
@@ -232,7 +251,9 @@ class BucketChanges:
         try:
             yield
         except UnfinishedMoveError as error:
-            raise unavailable_fault(self._root, "It does not answer.") from error
+            cause = error.__cause__
+            reason = str(cause) if isinstance(cause, ObjectError) else "It does not answer."
+            raise unavailable_fault(self._root, reason) from error
         except ObjectError as error:
             raise fault_of(error, self._root, path) from error
 

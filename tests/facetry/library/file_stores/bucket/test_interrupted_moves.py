@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import obstore
+import pytest
 
+from facetry.library.file_stores.bucket.client import BucketClient, ObjectError
 from facetry.library.file_stores.bucket.move_records import MoveRecords, UnfinishedMoveError
 from facetry.library.repositories import RepositoryRecord
-from tests.facetry.library.file_stores.bucket.test_bucket_store import needs_ceph, paths, run
+from tests.facetry.library.file_stores.bucket.test_bucket_store import fault, needs_ceph, paths, run
 from tests.support.engines.object_stores import Bucket
 from tests.support.libraries import open_library
 from tests.support.libraries.open_library import OpenLibrary
@@ -86,5 +90,58 @@ def test_a_record_undoes_only_the_copy_that_its_own_move_has_written(tmp_path: P
         assert bucket.listed() == ["a.png", "c.png"]
         assert (await paths(library, repository))["a.png"] == image
         assert records(tmp_path) == []
+
+    run(tmp_path, bucket, scenario)
+
+
+@pytest.mark.parametrize("can_remove", [True, False])
+def test_a_copy_whose_answer_was_lost_is_removed_at_once_or_by_the_next_scan(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch, can_remove: bool
+) -> None:
+    put = BucketClient.put
+
+    def unanswered(self: BucketClient, path: str, *arguments: Any) -> str:
+        put(self, path, *arguments)
+        raise ObjectError("unavailable", "The object store does not answer.")
+
+    def refused(*_: object) -> None:
+        raise ObjectError("unavailable", "The object store does not answer.")
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        image = await store(library, repository, "a")
+        with monkeypatch.context() as patch:
+            patch.setattr(BucketClient, "put", unanswered)
+            if not can_remove:
+                patch.setattr(BucketClient, "delete", refused)
+            renaming = library.library.originals.rename(repository.id, UUID(image), name="b")
+            assert await fault(renaming) == "repository.unavailable"
+        assert (len(bucket.listed()), len(records(tmp_path))) == ((1, 0) if can_remove else (2, 1))
+        await library.scan(repository)
+        assert await paths(library, repository) == {"a.png": image}
+        assert (bucket.listed(), records(tmp_path)) == (["a.png"], [])
+
+    run(tmp_path, bucket, scenario)
+
+
+def test_a_copy_that_the_store_writes_late_is_removed_by_the_next_scan(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[tuple[Any, ...]] = []
+
+    def unanswered(_: BucketClient, *arguments: Any) -> str:
+        late.append((arguments[0], arguments[1].read_bytes(), *arguments[2:]))
+        raise ObjectError("unavailable", "The object store does not answer.")
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        image = await store(library, repository, "a")
+        with monkeypatch.context() as patch:
+            patch.setattr(BucketClient, "put", unanswered)
+            renaming = library.library.originals.rename(repository.id, UUID(image), name="b")
+            assert await fault(renaming) == "repository.unavailable"
+        ((path, data, metadata, _),) = late
+        bucket.put(path, data, metadata)
+        await library.scan(repository)
+        assert await paths(library, repository) == {"a.png": image}
+        assert (bucket.listed(), records(tmp_path)) == (["a.png"], [])
 
     run(tmp_path, bucket, scenario)
