@@ -454,7 +454,8 @@ export class Client extends Transport {
    *
    * 409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable` or
    * `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder cannot be reached;
-   * the record stays. Announces `image.deleted`.
+   * the record stays. In a bucket also `image.file-changed` when the object is another one than the library has read.
+   * Announces `image.deleted`.
    */
   async imageDelete(id: string, options: { toTrash?: boolean | undefined } = {}): Promise<void> {
     await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, { query: { toTrash: options.toTrash } });

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError, conflict
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
@@ -209,10 +211,18 @@ class FileStore(Protocol):
         """Remove a file; a missing file is no error. Raises 409 `repository.unavailable`, and `OSError`."""
         ...
 
-    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
+    def remove_with_rows(
+        self,
+        store: Store,
+        path: str,
+        versions: Callable[[Connection], Collection[FileVersion]],
+        write_rows: Callable[[Work, Callable[[], None]], T],
+    ) -> T:
         """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
 
-        A crash in between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
+        `versions` reads which versions of the file may be removed. A store that removes the file before the unit of
+        work asks it first, and refuses other versions by 409 `image.file-changed`. Both functions may raise. A crash in
+        between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
         """
         ...
 

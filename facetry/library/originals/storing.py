@@ -146,7 +146,7 @@ class Originals:
 
         In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In
         the opposite order, the scan would import the remaining file as a new image. Raises 404 for an unknown image,
-        and 409 when the file cannot be removed.
+        and 409 when the file cannot be removed, or is an object that the library has not read.
         """
         orphaned_hash = await in_file_thread(_delete_wherever, self._store, self._file_stores, image_id)
         if orphaned_hash is not None:
@@ -257,6 +257,11 @@ def _delete_wherever(store: Store, file_stores: FileStores, id: UUID) -> bytes |
 def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> bytes | None:
     """Remove file and record; returns the hash of the bytes when no other image has the same, otherwise None."""
 
+    def versions(connection: Connection) -> list[FileVersion]:
+        current = _require_unmoved(connection, location)
+        refusals = unreadable_files.records(connection, current.repository, [current.path]).values()
+        return [current.version, *((refusal.size, refusal.modified_ns) for refusal in refusals)]
+
     def write_rows(work: Work, remove_file: Callable[[], None]) -> bytes | None:
         current = _require_unmoved(work.connection, location)
         remove_file()
@@ -267,7 +272,7 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> 
         return None if is_shared else current.content_hash
 
     try:
-        return files.remove_with_rows(store, location.path, write_rows)
+        return files.remove_with_rows(store, location.path, versions, write_rows)
     except OSError as error:
         raise conflict(
             "image.file-not-removable",

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
 from facetry.imaging.pool.pool import Pool, RenderError
@@ -216,9 +218,14 @@ class BucketStore:
     def remove(self, path: str) -> None:
         self._changes.remove(path)
 
-    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
-        self._changes.remove(path)
-        return store.write_now(lambda work: write_rows(work, lambda: None))
+    def remove_with_rows(
+        self,
+        store: Store,
+        path: str,
+        versions: Callable[[Connection], Collection[FileVersion]],
+        write_rows: Callable[[Work, Callable[[], None]], T],
+    ) -> T:
+        return self._changes.remove_with_rows(store, path, versions, write_rows)
 
     def exists(self, path: str) -> bool:
         return self._changes.exists(path)

@@ -11,11 +11,13 @@ import logging
 import mimetypes
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeVar, cast
+
+from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
@@ -177,6 +179,25 @@ class BucketChanges:
         """See `FileStore.remove`."""
         with self._faults(path), self._locked(path):
             self._client.delete(path)
+
+    def remove_with_rows(
+        self,
+        store: Store,
+        path: str,
+        versions: Callable[[Connection], Collection[FileVersion]],
+        write_rows: Callable[[Work, Callable[[], None]], T],
+    ) -> T:
+        """See `FileStore.remove_with_rows`."""
+        with self._faults(path), self._locked(path):
+            removable = store.read_now(versions)
+            found = self._find(path)
+            if found is None:
+                next(self._client.list(chunk=1), None)  # a missing bucket answers like a missing object
+            elif version_of(found) in removable:
+                self._client.delete(path)
+            else:
+                raise ObjectError("changed", "The object is another one than the library has read.")
+            return store.write_now(lambda work: write_rows(work, lambda: None))
 
     def exists(self, path: str) -> bool:
         """See `FileStore.exists`."""

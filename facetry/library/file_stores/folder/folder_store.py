@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
@@ -152,7 +154,13 @@ class FolderStore:
     def remove(self, path: str) -> None:
         changes.remove(Path(self.root), path)
 
-    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
+    def remove_with_rows(
+        self,
+        store: Store,
+        path: str,
+        versions: Callable[[Connection], Collection[FileVersion]],  # noqa: ARG002  # `write_rows` looks at the rows
+        write_rows: Callable[[Work, Callable[[], None]], T],
+    ) -> T:
         # Within the unit of work, so that no renaming and no scan happens in between.
         return store.write_now(lambda work: write_rows(work, lambda: self.remove(path)))
 

@@ -475,7 +475,8 @@ class Client(Transport):
 
         409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable`
         or `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder
-        cannot be reached; the record stays. Announces `image.deleted`.
+        cannot be reached; the record stays. In a bucket also `image.file-changed` when the object is another
+        one than the library has read. Announces `image.deleted`.
         """
         await self._call("DELETE", f"/image/{self._quoted(id)}/delete", query={"toTrash": to_trash})
 
