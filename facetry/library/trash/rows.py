@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -151,9 +151,10 @@ def holds(connection: Connection, repository: int, path: str) -> bool:
     return bool(recorded_files.records(connection, repository, [path]))
 
 
-def remove(work: Work, keys: Sequence[int]) -> None:
-    """Remove the rows with these keys."""
-    work.connection.execute(delete(TrashedImage).where(col(TrashedImage.key).in_(keys)))
+def remove(work: Work, record: TrashRecord) -> bool:
+    """Remove the row of a record; whether it was still there. Another row may have its key by now."""
+    same = (col(TrashedImage.id) == record.id.bytes, col(TrashedImage.deleted) == record.deleted)
+    return work.connection.execute(delete(TrashedImage).where(*same)).rowcount > 0
 
 
 def _record(row: Any) -> TrashRecord:

@@ -208,8 +208,8 @@ class Trash:
                     self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
 
         def unit(work: Work) -> None:
-            rows.remove(work, [record.key for record in records])
-            smart_collections.remove_references(work, [record.id for record in records])
+            removed = [record.id for record in records if rows.remove(work, record)]
+            smart_collections.remove_references(work, removed)
 
         self._store.write_now(unit)
         self._forget_renditions([record.image["content_hash"] for record in records])
@@ -248,7 +248,7 @@ def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
                 writer.write(line)
             except FaultError as error:  # such as an embedding of another length than those of today
                 _log.warning("a facet of %s could not be restored: %s", record.path, error.fault.detail)
-    rows.remove(work, [record.key])
+    rows.remove(work, record)
 
 
 def _free_name(folder: str, name: str) -> NameChoice:
