@@ -163,7 +163,7 @@ class Trash:
         """Complete what a crash has interrupted, before anything scans the folders.
 
         A file in a trash folder whose image was not deleted goes back to its place. An image whose file is back in its
-        place, as it was deleted, is restored.
+        place, as it was deleted, is restored, unless that is the file of another image now.
         """
         for repository in self._store.read_now(repositories.list_all):
             try:
@@ -182,8 +182,8 @@ class Trash:
                 _log.warning("%s is not known, and stays there", f"{root}/{FOLDER}/{file}")
         for file in by_file.keys() - names:
             record = by_file[file]
-            if files.version(record.path) == (record.image["size"], record.image["file_modified_ns"]):
-                self._store.write_now(partial(_restore_rows, id=record.id, path=record.path, has_file=True))
+            is_back = files.version(record.path) == (record.image["size"], record.image["file_modified_ns"])
+            if is_back and self._store.write_now(partial(_restore_unless_taken, record=record)):
                 _log.warning("restored %s, which a crash had interrupted", record.path)
 
     def _return_file(self, root: str, files: FileStore, file: str) -> bool:
@@ -249,6 +249,14 @@ def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
             except FaultError as error:  # such as an embedding of another length than those of today
                 _log.warning("a facet of %s could not be restored: %s", record.path, error.fault.detail)
     rows.remove(work, record)
+
+
+def _restore_unless_taken(work: Work, record: TrashRecord) -> bool:
+    """Restore the rows of an image whose file is back; False if the file is that of another image."""
+    if rows.holds(work.connection, record.repository, record.path):
+        return False
+    _restore_rows(work, id=record.id, path=record.path, has_file=True)
+    return True
 
 
 def _free_name(folder: str, name: str) -> NameChoice:

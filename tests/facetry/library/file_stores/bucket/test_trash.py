@@ -1,0 +1,26 @@
+"""The trash of a bucket, where equal bytes have equal versions."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from facetry.library.repositories import RepositoryRecord
+from tests.facetry.library.file_stores.bucket.test_bucket_store import needs_ceph, paths, run
+from tests.support.engines.object_stores import Bucket
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import OpenLibrary
+
+
+@needs_ceph
+def test_the_same_bytes_stored_again_are_no_interrupted_restoration(tmp_path: Path, bucket: Bucket) -> None:
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        first = await open_library.store(library.library, repository.id, library.picture(seed=1), name="a")
+        await asyncio.to_thread(library.library.trash.put, first.id)
+        second = await open_library.store(library.library, repository.id, library.picture(seed=1), name="a")
+        bucket.delete(f".facetry-trash/{first.id}.png")  # by another program
+        await asyncio.to_thread(library.library.trash.complete)
+        assert await paths(library, repository) == {"a.png": second.id.hex.upper()}
+        assert await library.rows("SELECT hex(id) FROM trashed_image") == [(first.id.hex.upper(),)]
+
+    run(tmp_path, bucket, scenario)
