@@ -148,12 +148,8 @@ class FileStore(Protocol):
         """
         ...
 
-    def gone(self, paths: Collection[str]) -> frozenset[str]:
-        """Those paths that certainly have no file, before the unit of work that removes their images."""
-        ...
-
-    def is_still_gone(self, path: str) -> bool:
-        """Whether a path of `gone` has no file, within the unit of work."""
+    def gone(self, paths: Collection[str]) -> Callable[[str], bool]:
+        """What says, within the unit of work that removes their images, which of these paths certainly have no file."""
         ...
 
     def open(self, path: str) -> int | Awaitable[OpenObject]:

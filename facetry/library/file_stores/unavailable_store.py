@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from facetry.imaging.pool.pool import RenderError
@@ -43,11 +44,8 @@ class UnavailableStore:
     def may_record(self, *_: Any) -> bool:
         return False
 
-    def gone(self, _: Any) -> frozenset[str]:
-        return frozenset()
-
-    def is_still_gone(self, _: str) -> bool:
-        return False
+    def gone(self, _: Any) -> Callable[[str], bool]:
+        return lambda _: False
 
     def open(self, _: str) -> NoReturn:
         raise OSError(errno.EIO, self._reason.rstrip("."))

@@ -219,10 +219,9 @@ class ScanJob:
     async def _remove(self, missing: list[FileRecord]) -> None:
         for start in range(0, len(missing), UNIT_FILES):
             records = missing[start : start + UNIT_FILES]
-            gone_paths = await in_file_thread(self._files.gone, [record.path for record in records])
-            gone = [record for record in records if record.path in gone_paths]
+            is_gone = await in_file_thread(self._files.gone, [record.path for record in records])
             hashes = await self._store.write(
-                partial(remove_images, files=self._files, repository=self._repository, missing=gone)
+                partial(remove_images, repository=self._repository, missing=records, is_gone=is_gone)
             )
             self._progress.removed += len(hashes)
             await in_file_thread(self._on_removed, hashes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -105,17 +105,15 @@ def record(
 
 
 def remove_images(
-    work: Work, files: FileStore, repository: RepositoryRecord, missing: Sequence[FileRecord]
+    work: Work, repository: RepositoryRecord, missing: Sequence[FileRecord], is_gone: Callable[[str], bool]
 ) -> list[bytes]:
-    """Remove the images whose files are gone; returns the hashes of their bytes.
+    """Remove the images whose files are gone; returns the hashes of their bytes. See `FileStore.gone`.
 
     Images that were deleted, moved or found since are left alone.
     """
     records = recorded_files.records(work.connection, repository.key, [file.path for file in missing])
     gone_files = [
-        file
-        for file in missing
-        if file.path in records and records[file.path].key == file.key and files.is_still_gone(file.path)
+        file for file in missing if file.path in records and records[file.path].key == file.key and is_gone(file.path)
     ]
     smart_collections.remove_references(work, images.remove(work, [file.key for file in gone_files]))
     return [file.content_hash for file in gone_files]

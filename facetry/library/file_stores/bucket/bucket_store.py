@@ -166,13 +166,13 @@ class BucketStore:
         # service has changed, the record shows.
         return listed == recorded or recorded == (file.size, file.modified_ns)
 
-    def gone(self, paths: Collection[str]) -> frozenset[str]:
+    def gone(self, paths: Collection[str]) -> Callable[[str], bool]:
+        is_written = self._changes.written_since_now()
         states = self._concurrently(self._state, [(path, (0, 0)) for path in paths])
         gone = frozenset(path for path, state in zip(paths, states, strict=True) if state == "gone")
-        return gone if not gone or self._answers() else frozenset()
-
-    def is_still_gone(self, path: str) -> bool:  # noqa: ARG002  # `gone` has just asked
-        return True
+        if gone and not self._answers():
+            gone = frozenset()
+        return lambda path: path in gone and not is_written(path)
 
     async def open(self, path: str) -> BucketObject:
         try:

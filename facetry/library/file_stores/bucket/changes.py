@@ -24,6 +24,7 @@ from facetry.library.file_stores.bucket.client import BucketClient, ObjectError,
 from facetry.library.file_stores.bucket.conditions import Conditions
 from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
 from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
+from facetry.library.file_stores.bucket.recent_writes import RecentWrites
 from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken
 from facetry.library.pictures import FileFacts
@@ -36,6 +37,8 @@ _WRITE: Final = "facetry-write"
 """The name in the metadata of an object for the write that made it: an answer may get lost, and a write be repeated."""
 _WRITES: Final = threading.Semaphore(4)
 """Writes at a time: each has its whole object in memory."""
+_RECENT: Final = RecentWrites(10_000)
+"""Writes of this process, which is the only one that changes objects of the library."""
 _LOCKS: Final = tuple(threading.RLock() for _ in range(64))
 
 _log = logging.getLogger(__name__)
@@ -199,6 +202,11 @@ class BucketChanges:
                 raise ObjectError("changed", "The object is another one than the library has read.")
             return store.write_now(lambda work: write_rows(work, lambda: None))
 
+    def written_since_now(self) -> Callable[[str], bool]:
+        """What says whether this process may have written the object at a path since this call."""
+        number = _RECENT.latest()
+        return lambda path: _RECENT.may_include(self._root, path, number)
+
     def exists(self, path: str) -> bool:
         """See `FileStore.exists`."""
         with self._faults(path):
@@ -226,6 +234,7 @@ class BucketChanges:
             if error.reason not in ("taken", "changed") or not self._is_written_by(path, marked[_WRITE]):
                 raise
             written = self._client.head(path).etag
+        _RECENT.note(self._root, path)
         return ObjectFacts(path, source.stat().st_size, written, datetime.now(UTC)), marked
 
     def _is_written_by(self, path: str, id: str) -> bool:

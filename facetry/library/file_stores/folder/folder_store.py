@@ -103,10 +103,10 @@ class FolderStore:
     ) -> bool:
         return self.version(file.path) == (file.size, file.modified_ns)
 
-    def gone(self, paths: Collection[str]) -> frozenset[str]:
-        return frozenset(paths)  # the file system is asked within the unit of work
+    def gone(self, paths: Collection[str]) -> Callable[[str], bool]:  # noqa: ARG002  # the unit of work asks
+        return self._is_gone
 
-    def is_still_gone(self, path: str) -> bool:
+    def _is_gone(self, path: str) -> bool:
         try:
             os.lstat(f"{self.root}/{path}")
         except (FileNotFoundError, NotADirectoryError):
