@@ -307,7 +307,8 @@ export class Client extends Transport {
    * registered any more are lost.
    *
    * 409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable` when the
-   * file cannot be moved; the image stays in the trash. Announces `image.created`.
+   * file cannot be moved, in a bucket also `file.too-large` when the object has more bytes than a picture may have; the
+   * image stays in the trash. Announces `image.created`.
    */
   async trashRestore(id: string): Promise<models.Image> {
     return this.json("PUT", `/trash/${this.quoted(id)}/restore`);
@@ -430,9 +431,9 @@ export class Client extends Transport {
    *
    * 409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable` when its folder
    * cannot be reached, `file.not-writable` when the service may not write there. In a bucket also `image.file-changed`
-   * when another program changes the object meanwhile, and `repository.conditional-writes` when the object store cannot
-   * rule out that a write replaces it unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces
-   * `image.updated`.
+   * when another program changes the object meanwhile, `file.too-large` when the object has more bytes than a picture
+   * may have, and `repository.conditional-writes` when the object store cannot rule out that a write replaces it
+   * unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
    */
   async imageModify(
     id: string,
@@ -454,8 +455,8 @@ export class Client extends Transport {
    *
    * 409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable` or
    * `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder cannot be reached;
-   * the record stays. In a bucket also `image.file-changed` when the object is another one than the library has read.
-   * Announces `image.deleted`.
+   * the record stays. In a bucket also `image.file-changed` when the object is another one than the library has read,
+   * and with `toTrash` `file.too-large` when it has more bytes than a picture may have. Announces `image.deleted`.
    */
   async imageDelete(id: string, options: { toTrash?: boolean | undefined } = {}): Promise<void> {
     await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, { query: { toTrash: options.toTrash } });
@@ -1018,8 +1019,9 @@ export class Client extends Transport {
    * 409 with the rule `image.name-taken` when there is a file of that name, the image's own included, `image.file-
    * missing` when the file is not where it was, `repository.unavailable` when the folder cannot be reached, `file.not-
    * writable` when the service may not write there. In a bucket also `image.file-changed` when another program changes
-   * the object meanwhile, and `repository.conditional-writes` when the object store cannot rule out that a write
-   * replaces it unseen. Announces `image.renamed`.
+   * the object meanwhile, `file.too-large` when the object has more bytes than a picture may have, and
+   * `repository.conditional-writes` when the object store cannot rule out that a write replaces it unseen. Announces
+   * `image.renamed`.
    */
   async repositoryRenameImage(
     id: string,

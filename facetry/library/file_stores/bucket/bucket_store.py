@@ -64,7 +64,7 @@ class BucketStore:
         self.root = root
         self._client = client
         self._spool = spool
-        self._changes = BucketChanges(root, client, spool, moves)
+        self._changes = BucketChanges(root, client, spool, moves, max_bytes)
         self._max_bytes = max_bytes
         self._poll_seconds = poll_seconds
         self._lock = threading.Lock()

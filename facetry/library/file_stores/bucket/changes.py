@@ -47,12 +47,14 @@ _log = logging.getLogger(__name__)
 class BucketChanges:
     """Changes of the objects beneath one place. All methods block; see `FileStore`."""
 
-    def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords) -> None:
+    def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int) -> None:
+        """`max_bytes` is the size of the largest object that is moved or replaced."""
         self._root = root
         self._client = client
         self._conditions = Conditions(client, root)
         self._spool = spool
         self._moves = moves
+        self._max_bytes = max_bytes
 
     def add(
         self, store: Store, path: str, source: Path, date_ms: int | None, write_rows: Callable[[Work, FileFacts], T]
@@ -257,7 +259,7 @@ class BucketChanges:
         copy = self._spool.new_path(path)
         try:
             try:
-                facts, metadata = self._client.download(path, copy)
+                facts, metadata = self._client.download(path, copy, self._max_bytes)
             except ObjectError as error:
                 if error.reason == "missing":
                     raise missing from None
@@ -307,6 +309,14 @@ def fault_of(error: ObjectError, root: str, path: str) -> FaultError:
             parameter="id",
             value=path,
             remedy="Synchronize the repository, then try again.",
+        )
+    if error.reason == "large":
+        return conflict(
+            "file.too-large",
+            f"Another program has put an object there that is too large for a picture: {error}",
+            parameter="id",
+            value=path,
+            remedy="Put a smaller picture in its place, or delete the image for good after a scan.",
         )
     if error.reason == "denied":
         return conflict(

@@ -28,15 +28,15 @@ _DENIALS: Final = frozenset(
     {"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidObjectState"}
 )
 
-Reason = Literal["missing", "taken", "changed", "denied", "key", "unavailable"]
+Reason = Literal["missing", "taken", "changed", "denied", "key", "large", "unavailable"]
 
 
 class ObjectError(Exception):
     """A request to the object store failed; `reason` says how, and the message says it to people.
 
     `missing`: no such object. `taken`: an object has the key already. `changed`: the object is another one than was
-    expected. `denied`: the credentials do not permit it. `key`: the store has a key that is no path. `unavailable`: the
-    store does not answer, or not as it should.
+    expected. `denied`: the credentials do not permit it. `key`: the store has a key that is no path. `large`: the
+    object has too many bytes. `unavailable`: the store does not answer, or not as it should.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -182,12 +182,14 @@ class BucketClient:
             result = await obstore.get_async(self._store, path)
         yield OpenedObject(_facts(result.meta), _texts(result.attributes), result.stream(256 * 1024))
 
-    def download(self, path: str, copy: Path) -> tuple[ObjectFacts, Mapping[str, str]]:
-        """Copy an object to a new file; returns its facts and its metadata."""
+    def download(self, path: str, copy: Path, max_bytes: int) -> tuple[ObjectFacts, Mapping[str, str]]:
+        """Copy an object to a new file; returns its facts and its metadata. Of a larger one, nothing is received."""
         import obstore
 
         with _errors():
             result = obstore.get(self._store, path)
+            if result.meta["size"] > max_bytes:
+                raise ObjectError("large", f"The object has more than {max_bytes} bytes.")
             with copy.open("xb") as file:
                 for chunk in result.stream(1024 * 1024):
                     file.write(chunk)

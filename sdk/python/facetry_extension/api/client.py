@@ -341,7 +341,8 @@ class Client(Transport):
         of extensions that are not registered any more are lost.
 
         409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable`
-        when the file cannot be moved; the image stays in the trash. Announces `image.created`.
+        when the file cannot be moved, in a bucket also `file.too-large` when the object has more bytes than a
+        picture may have; the image stays in the trash. Announces `image.created`.
         """
         answer: Image = await self._json("PUT", f"/trash/{self._quoted(id)}/restore")
         return answer
@@ -457,9 +458,10 @@ class Client(Transport):
 
         409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable`
         when its folder cannot be reached, `file.not-writable` when the service may not write there. In a
-        bucket also `image.file-changed` when another program changes the object meanwhile, and
-        `repository.conditional-writes` when the object store cannot rule out that a write replaces it unseen.
-        503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
+        bucket also `image.file-changed` when another program changes the object meanwhile, `file.too-large`
+        when the object has more bytes than a picture may have, and `repository.conditional-writes` when the
+        object store cannot rule out that a write replaces it unseen. 503 with the rule `decoder.busy` or
+        `decoder.unavailable`. Announces `image.updated`.
         """
         answer: Image = await self._json(
             "PUT", f"/image/{self._quoted(id)}/modify", content=body, content_type=content_type
@@ -476,7 +478,8 @@ class Client(Transport):
         409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable`
         or `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder
         cannot be reached; the record stays. In a bucket also `image.file-changed` when the object is another
-        one than the library has read. Announces `image.deleted`.
+        one than the library has read, and with `toTrash` `file.too-large` when it has more bytes than a
+        picture may have. Announces `image.deleted`.
         """
         await self._call("DELETE", f"/image/{self._quoted(id)}/delete", query={"toTrash": to_trash})
 
@@ -1025,9 +1028,9 @@ class Client(Transport):
         409 with the rule `image.name-taken` when there is a file of that name, the image's own included,
         `image.file-missing` when the file is not where it was, `repository.unavailable` when the folder
         cannot be reached, `file.not-writable` when the service may not write there. In a bucket also
-        `image.file-changed` when another program changes the object meanwhile, and `repository.conditional-
-        writes` when the object store cannot rule out that a write replaces it unseen. Announces
-        `image.renamed`.
+        `image.file-changed` when another program changes the object meanwhile, `file.too-large` when the
+        object has more bytes than a picture may have, and `repository.conditional-writes` when the object
+        store cannot rule out that a write replaces it unseen. Announces `image.renamed`.
         """
         answer: Image = await self._json(
             "PUT",

@@ -41,7 +41,7 @@ def nanio_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStor
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
+async def opened(tmp_path: Path, bucket: Bucket, **more: Any) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
     """A library with a repository on the whole bucket, which is not scanned yet."""
     place = f"s3://{bucket.name}"
     settings = ObjectStoreSettings.model_validate(
@@ -53,7 +53,7 @@ async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibr
             "secret_access_key": SECRET_KEY,
         }
     )
-    async with open_test_library(tmp_path, object_stores=settings) as library:
+    async with open_test_library(tmp_path, object_stores=settings, **more) as library:
         find = lambda connection: repositories.find_by_path(connection, place)  # noqa: E731
         repository = await library.library.store.read(find)
         if repository is None:
@@ -63,9 +63,14 @@ async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibr
         yield library, repository
 
 
-def run(tmp_path: Path, bucket: Bucket, scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]]) -> None:
+def run(
+    tmp_path: Path,
+    bucket: Bucket,
+    scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]],
+    **settings: Any,
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, bucket) as (library, repository):
+        async with opened(tmp_path, bucket, **settings) as (library, repository):
             await scenario(library, repository)
 
     asyncio.run(main())
