@@ -141,11 +141,11 @@ class BucketClient:
             return _facts(obstore.head(self._store, path))
 
     def metadata(self, path: str) -> Mapping[str, str]:
-        """The metadata of an object that is not empty."""
+        """The metadata of an object."""
         import obstore
 
         with _errors():
-            return _texts(obstore.get(self._store, path, options={"range": (0, 1)}).attributes)
+            return _texts(obstore.get(self._store, path, options={"head": True}).attributes)
 
     async def find(self, path: str) -> ObjectFacts:
         """As `head`, without blocking."""

@@ -145,3 +145,14 @@ def test_a_copy_that_the_store_writes_late_is_removed_by_the_next_scan(
         assert (bucket.listed(), records(tmp_path)) == (["a.png"], [])
 
     run(tmp_path, bucket, scenario)
+
+
+def test_the_copy_of_an_empty_object_stops_no_scan(tmp_path: Path, bucket: Bucket) -> None:
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        await store(library, repository, "a")
+        bucket.put("a.png", b"")  # by another program
+        leave_record(tmp_path, bucket, "a.png", "b.png")
+        await library.scan(repository)
+        assert (bucket.listed(), records(tmp_path)) == (["a.png"], [])
+
+    run(tmp_path, bucket, scenario)
