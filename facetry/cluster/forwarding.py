@@ -16,7 +16,7 @@ from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import CALLER_HEADER, METRICS_PATH, SECRET_HEADER, peer_headers
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.connection import ABORT_KEY, note_caller
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
 from facetry.http.websocket import MAX_MESSAGE_BYTES
@@ -202,7 +202,8 @@ class LeaderForwarding:
     async def _send_answer(
         self, scope: Scope, body: _Body, answer: aiohttp.ClientResponse, leader: Holder, send: Send
     ) -> None:
-        _note_caller(scope, answer.headers.get(CALLER_HEADER.decode()))
+        if (caller := answer.headers.get(CALLER_HEADER.decode())) is not None:
+            note_caller(scope, caller)
         headers = [(name.lower(), value) for name, value in answer.raw_headers if name.lower() not in _OF_ANSWER]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         try:
@@ -314,15 +315,6 @@ def _texts(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
 def _request_id() -> str | None:
     request = current_request()
     return None if request is None else request.id
-
-
-def _note_caller(scope: Scope, caller: str | None) -> None:
-    if caller is None:
-        return
-    if (on_known_caller := scope.get(KNOWN_CALLER_KEY)) is not None:
-        on_known_caller()
-    if (request := current_request()) is not None:
-        request.caller = caller
 
 
 def _abort(scope: Scope) -> None:

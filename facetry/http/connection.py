@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.web.session_cookies import require_own_page, set_cookie
+from facetry.observability.requests import current_request
 
 T = TypeVar("T")
 ABORT_KEY: Final = "facetry.abort"
@@ -143,6 +144,14 @@ class Connection:
         """Close the connection at once; data that the client has not read yet is lost."""
         if self._abort is not None:
             self._abort()
+
+
+def note_caller(request: Mapping[str, Any], caller: object) -> None:
+    """Note who sends a request with a valid key: its principal, or its name. `request` is the ASGI scope."""
+    if (observed := current_request()) is not None:
+        observed.caller = caller  # before the call, which may tell another process who it is
+    if (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
+        on_known_caller()
 
 
 async def wait_for_disconnect(receive: Receive) -> None:

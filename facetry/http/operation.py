@@ -20,7 +20,7 @@ from facetry.auth import (
 )
 from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
 from facetry.http.compression import MIN_ANSWER_BYTES, compress_answer
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection
+from facetry.http.connection import ABORT_KEY, Connection, note_caller
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
@@ -173,7 +173,7 @@ class Operation:
         if principal is None:
             await self._slow_down(request, secret)
             raise invalid_key()
-        _note_caller(request, principal)
+        note_caller(request, principal)
         return principal
 
     async def _open_session(self, headers: Mapping[bytes, bytes], request: Mapping[str, Any]) -> tuple[str, Principal]:
@@ -182,7 +182,7 @@ class Operation:
         for value in values:
             principal = await self._find_session(value)
             if principal is not None:
-                _note_caller(request, principal)
+                note_caller(request, principal)
                 return value, principal
         if not values:
             raise missing_key()
@@ -228,13 +228,6 @@ async def _authorise_again(find: Callable[[], Awaitable[Principal | None]], scop
     if principal is None:
         raise invalid_key()
     require_scopes(principal, scopes)
-
-
-def _note_caller(request: Mapping[str, Any], principal: Principal) -> None:
-    if (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
-        on_known_caller()
-    if (observed := current_request()) is not None:
-        observed.caller = principal
 
 
 def compile_operation(

@@ -11,7 +11,7 @@ from typing import Any, Final
 from facetry.auth import Principal
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.connection import ABORT_KEY, note_caller
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
 from facetry.observability.requests import current_request
@@ -169,12 +169,13 @@ class CoordinatorLink:
             if kind is FrameKind.ANSWER:
                 has_begun = True
                 status, headers, body, has_more, caller = value
-                _note_caller(exchange.scope, caller)
+                if caller is not None:
+                    note_caller(exchange.scope, caller)
                 await send({"type": "http.response.start", "status": status, "headers": headers})
             elif kind is FrameKind.CHUNK:
                 body, has_more = value
             elif kind is FrameKind.KNOWN:
-                _note_caller(exchange.scope, value)
+                note_caller(exchange.scope, value)
                 continue
             else:  # the coordinator has ended, or has not completed the answer
                 raise _lost(exchange.scope, has_begun=has_begun)
@@ -262,15 +263,6 @@ def _after(first: Any, receive: Receive) -> Receive:
         return messages.pop() if messages else await receive()
 
     return receive_next
-
-
-def _note_caller(scope: Scope, caller: str | None) -> None:
-    if caller is None:
-        return
-    if (on_known_caller := scope.get(KNOWN_CALLER_KEY)) is not None:
-        on_known_caller()
-    if (request := current_request()) is not None:
-        request.caller = caller
 
 
 def _lost(scope: Scope, *, has_begun: bool) -> Exception:

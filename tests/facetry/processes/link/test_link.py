@@ -12,7 +12,7 @@ import pytest
 from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
 from facetry.observability.requests import begin_request, current_request
 from facetry.processes.link import serving
 from facetry.processes.link.forwarding import MAX_INLINE_BYTES, CoordinatorLink
@@ -193,8 +193,7 @@ def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None
     async def application(scope: Any, receive: Any, send: Any) -> None:
         request = current_request()
         assert request is not None
-        request.caller = principal
-        scope[KNOWN_CALLER_KEY]()
+        note_caller(scope, principal)
         await receive()
         scope[ABORT_KEY]()
         await send({"type": "http.response.start", "status": 200, "headers": [(b"x-id", request.id.encode())]})
@@ -209,6 +208,30 @@ def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None
             assert client.sent[0]["headers"] == [(b"x-id", request.id.encode())]
             assert client.aborted == 1
             assert client.known >= 1
+
+    over_a_link(use, application)
+
+
+def test_the_caller_of_an_upload_is_known_before_its_answer() -> None:
+    may_answer = asyncio.Event()
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        note_caller(scope, Principal(frozenset({"all"}), 7, None, None, "k"))
+        await may_answer.wait()
+        await echo(scope, receive, send)
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client(b"x" * (MAX_INLINE_BYTES + 1))
+        request = begin_request()
+        forwarded = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        async with asyncio.timeout(2):
+            while not client.known:  # noqa: ASYNC110  # it has no event
+                await asyncio.sleep(0.005)
+        assert request.caller == "key 7"
+        assert client.sent == []
+        may_answer.set()
+        await forwarded
+        assert client.status == 201
 
     over_a_link(use, application)
 
