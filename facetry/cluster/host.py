@@ -11,26 +11,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from facetry.app import open_library
-from facetry.auth import Principal, secret_of
+from facetry.auth import Principal
 from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.lent_decoders import LentDecoders
 from facetry.cluster.peers import peer_secret
 from facetry.cluster.roles import EXTENSIONS, ROLES, SCAN, Role, address_of, role_of
-from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.body import Receive
-from facetry.http.connection import KNOWN_CALLER_KEY, Connection
+from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
-from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
 from facetry.http.web.forwarding import behind_proxies
-from facetry.http.web.session_cookies import presented_sessions
 from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
@@ -44,8 +41,9 @@ from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
+from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.serving import RunOperation
-from facetry.processes.request_router import PAGES_OF_EXTENSIONS, RequestRouter
+from facetry.processes.request_router import RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
@@ -205,7 +203,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         ProblemMiddleware(forward),
         described.find_operation,
         ANSWERED_BY_EACH_HOST,
-        functools.partial(_is_known, library),
+        functools.partial(has_known_caller, library.api_keys, library.sessions),
     )
     proxies = library.proxies
     sockets = behind_proxies(forwardings[EXTENSIONS].websocket, proxies)
@@ -216,26 +214,6 @@ async def _of_own_leader(forwarding: LeaderForwarding, address: str) -> list[lis
     """The metrics of the process of this host that leads a role at `address`; none if another host leads."""
     families = await forwarding.read_metrics(address)
     return [] if families is None else [from_plain(families)]
-
-
-async def _is_known(library: Library, scope: Scope) -> bool:
-    """Whether a request has a valid key or session. Others do not get to a leader, whose connections are few."""
-    if scope["raw_path"].startswith(PAGES_OF_EXTENSIONS):
-        return True  # a page shows by its address that it belongs to a running extension
-    headers = request_headers(scope)
-    try:
-        secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
-    except FaultError:
-        return False
-    principal = None
-    if secret is not None:
-        principal = await library.api_keys.authenticate(secret)
-    else:
-        for value in presented_sessions(headers, scope):
-            principal = principal or await library.sessions.find(value)
-    if principal is not None and (on_known_caller := scope.get(KNOWN_CALLER_KEY)) is not None:
-        on_known_caller()
-    return principal is not None
 
 
 async def _close(library: Library) -> None:

@@ -25,6 +25,7 @@ from facetry.library.library import Library
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.processes.api_library import close_api_library, in_coordinator
+from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.calls import CALLED_OPERATIONS
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.request_router import RequestRouter
@@ -64,7 +65,12 @@ class ApiApplication:
         self._library, self._link = library, link
         described = self._described
         application = CrossOriginMiddleware(described, library.origins) if library.origins else described
-        router = RequestRouter(application, ProblemMiddleware(link.forward), self.find_operation)
+        router = RequestRouter(
+            application,
+            ProblemMiddleware(link.forward),
+            self.find_operation,
+            is_known=functools.partial(has_known_caller, self, self),
+        )
         observed = RequestObserver(router, requests, logs_access=self._settings.log.access)
         return behind_proxies(observed, library.proxies)
 

@@ -20,7 +20,8 @@ from facetry.processes.link.frames import FrameKind, FrameProtocol, next_number
 from facetry.processes.link.sockets import HandedOverSocket
 
 MAX_INLINE_BYTES: Final = 64 * 1024
-"""Largest body that leaves together with its request. Of a larger one, the coordinator asks for each part."""
+"""Largest body of a known caller that leaves together with its request. Of others, the coordinator asks for each part.
+"""
 SCOPE_KEYS: Final = ("method", "path", "raw_path", "query_string", "scheme", "root_path", "http_version")
 """What the coordinator gets of an ASGI scope besides headers and addresses."""
 
@@ -87,7 +88,9 @@ class CoordinatorLink:
         if protocol is None or not protocol.is_open:
             raise _no_coordinator()
         body: bytes | None = None
-        if _is_inline(scope):
+        request = current_request()
+        is_known = request is not None and request.caller is not None
+        if _is_inline(scope, MAX_INLINE_BYTES if is_known else 0):
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise DisconnectedError
@@ -97,7 +100,6 @@ class CoordinatorLink:
                 body = None
         number = self._next_number()
         exchange = self._exchanges[number] = _Exchange(scope, receive)
-        request = current_request()
         if request is not None:
             request.trace = None  # the coordinator has one, to which units of work and deliveries belong
         head = [scope[key] for key in SCOPE_KEYS]
@@ -244,11 +246,13 @@ class CoordinatorLink:
             self.on_lost()
 
 
-def _is_inline(scope: Scope) -> bool:
-    """Whether the body of a request is small and on its way, so that waiting for it takes no time."""
+def _is_inline(scope: Scope, max_bytes: int) -> bool:
+    """Whether a request has at most `max_bytes` of a body, and they are on their way. Waiting for them takes no time,
+    unless the client is hostile.
+    """
     for name, value in scope["headers"]:
         if name == b"content-length":
-            if not value.isdigit() or int(value) > MAX_INLINE_BYTES:
+            if not value.isdigit() or int(value) > max_bytes:
                 return False
         elif name in (b"transfer-encoding", b"expect"):
             return False

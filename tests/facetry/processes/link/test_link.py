@@ -90,13 +90,15 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"".join(parts)})
 
 
+@pytest.mark.parametrize("is_known", [True, False])
 @pytest.mark.parametrize(
     "parts",
     [(b"",), (b"small",), (b"x" * (MAX_INLINE_BYTES + 1),), (b"a" * 70_000, b"b" * 70_000, b"")],
     ids=["none", "inline", "large", "parts"],
 )
-def test_a_request_arrives_as_it_was(parts: tuple[bytes, ...]) -> None:
+def test_a_request_arrives_as_it_was(parts: tuple[bytes, ...], is_known: bool) -> None:
     async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        begin_request().caller = "key 7" if is_known else None
         client = Client(*parts)
         await link.forward(client.scope, client.receive, client.send)
         assert (client.status, client.body) == (201, b"".join(parts))
@@ -138,6 +140,24 @@ def test_a_refusal_does_not_wait_for_the_body() -> None:
         await link.forward(client.scope, client.receive, client.send)
         assert client.status == 413
         assert client.parts == [b"x"]  # nobody has asked for it
+
+    over_a_link(use, refuse)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_only_the_small_body_of_a_known_caller_is_awaited(is_known: bool) -> None:
+    """A caller without a key could send the head of a request alone, and then nothing."""
+
+    async def refuse(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 401, "headers": []})
+        await send({"type": "http.response.body", "body": b"no key"})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        begin_request().caller = "key 7" if is_known else None
+        client = Client(b"x")
+        await link.forward(client.scope, client.receive, client.send)
+        assert client.status == 401
+        assert client.parts == ([] if is_known else [b"x"])
 
     over_a_link(use, refuse)
 

@@ -1,0 +1,37 @@
+"""Which requests have a valid key or session. A process refuses the others itself, before it forwards anything."""
+
+from __future__ import annotations
+
+from facetry.auth import Authenticator, Principal, SessionFinder, secret_of
+from facetry.errors import FaultError
+from facetry.http.connection import note_caller
+from facetry.http.operation import request_headers
+from facetry.http.problems import Scope
+from facetry.http.web.session_cookies import presented_sessions
+from facetry.processes.request_router import PAGES_OF_EXTENSIONS
+
+
+async def has_known_caller(authenticator: Authenticator, sessions: SessionFinder, scope: Scope) -> bool:
+    """Whether a request may be forwarded: its key or its session is valid, or it is for a page of an extension. The
+    caller is noted.
+    """
+    if scope["raw_path"].startswith(PAGES_OF_EXTENSIONS):
+        return True  # a page shows by its address that it belongs to a running extension
+    try:
+        principal = await _principal_of(authenticator, sessions, scope)
+    except FaultError:  # the application meets it as well, and answers with it
+        return False
+    if principal is not None:
+        note_caller(scope, principal)
+    return principal is not None
+
+
+async def _principal_of(authenticator: Authenticator, sessions: SessionFinder, scope: Scope) -> Principal | None:
+    headers = request_headers(scope)
+    secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
+    if secret is not None:
+        return await authenticator.authenticate(secret)
+    for value in presented_sessions(headers, scope):
+        if (principal := await sessions.find(value)) is not None:
+            return principal
+    return None
