@@ -17,6 +17,8 @@ from facetry.system.private_files import make_private
 from facetry.vector_engines import NAME_FILE
 
 LOCK: Final = "serving.lock"
+VALIDATION_LOCK: Final = "validation.lock"
+"""The file with which the processes of a service check documents one after another."""
 MASTER_KEY: Final = "master.key"
 """The file with a new master key that no terminal has shown."""
 INCOMING: Final = "incoming"

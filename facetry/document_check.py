@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.errors import RULE_PAGES, unavailable
+from facetry.system.turns import own_turn
 from facetry.validate.kinds import Kind
 from generated import models
 from generated.limits import (
@@ -22,16 +24,21 @@ if TYPE_CHECKING:
 
 _LANE: Final = ThreadPoolExecutor(1, "validation")
 """One check at a time: a thread cannot be ended, and none must take the processor from all other requests."""
+_TURN_SECONDS: Final = 0.01
+"""Time between two attempts to take the turn of this process."""
 _NOT_OF_TWO_UNITS: Final = bytes([*range(0xF0), *range(0xF8, 0x100)])
 """All bytes but those that start a character of two units in UTF-16."""
 
 
-async def check(path: Path, kind: Kind) -> models.DocumentCheck:
-    """The findings on the text of a file. Raises a 503 fault when there is no time for it."""
+async def check(path: Path, kind: Kind, turn: Path) -> models.DocumentCheck:
+    """The findings on the text of a file. Processes with the same file `turn` check one text at a time. Raises a 503
+    fault when there is no time for it.
+    """
     loop = asyncio.get_running_loop()
+    until = time.monotonic() + DOCUMENT_CHECK_MAX_SECONDS
     try:
         async with asyncio.timeout(DOCUMENT_CHECK_MAX_SECONDS):
-            return await loop.run_in_executor(_LANE, _check, path, kind)
+            return await loop.run_in_executor(_LANE, _check_in_turn, path, kind, turn, until)
     except TimeoutError:
         detail = f"The check of the document had no answer within {DOCUMENT_CHECK_MAX_SECONDS} seconds."
         raise unavailable("validation.busy", detail) from None
@@ -48,6 +55,13 @@ def check_text(text: bytes, kind: Kind) -> models.DocumentCheck:
         is_valid=not any(finding.level == "error" for finding in found),
         findings=[_finding(text, each) for each in located],
     )
+
+
+def _check_in_turn(path: Path, kind: Kind, turn: Path, until: float) -> models.DocumentCheck:
+    with own_turn(turn, lambda: time.monotonic() >= until, _TURN_SECONDS):
+        if time.monotonic() >= until:
+            raise TimeoutError
+        return _check(path, kind)
 
 
 def _check(path: Path, kind: Kind) -> models.DocumentCheck:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from facetry.call import Call
+from facetry.data_folder import VALIDATION_LOCK
 from facetry.document_check import check
 from facetry.validate.kinds import Kind
 from generated import models
 from generated.operations import Upload
 
 
-async def validation_check(_call: Call, /, *, kind: models.DocumentKind, body: Upload) -> models.DocumentCheck:
+async def validation_check(call: Call, /, *, kind: models.DocumentKind, body: Upload) -> models.DocumentCheck:
     """The findings on the text of a document."""
-    return await check(body.path, Kind(kind))
+    turn = call.library.spool.with_name(VALIDATION_LOCK)
+    return await check(body.path, Kind(kind), turn)

@@ -36,6 +36,10 @@ INDEX_LOCK: Final = "index-load.lock"
 """The file in the data folder with whose lock API processes read the index one after another."""
 
 
+ANSWERED_HERE: Final = frozenset({"validationCheck"})
+"""Operations that need nothing of the coordinator, although their body is a file."""
+
+
 class ApiApplication:
     """An application without a library, until `bind` is called."""
 
@@ -69,6 +73,7 @@ class ApiApplication:
             application,
             ProblemMiddleware(link.forward),
             self.find_operation,
+            ANSWERED_HERE,
             is_known=functools.partial(has_known_caller, self, self),
         )
         observed = RequestObserver(router, requests, logs_access=self._settings.log.access)

@@ -44,8 +44,8 @@ class RequestRouter:
         also: Collection[str] = (),
         is_known: Callable[[Scope], Awaitable[bool]] | None = None,
     ) -> None:
-        """`also` are the ids of operations that `application` answers although they write. With `is_known`,
-        `application` refuses the callers of other operations for whom it is false.
+        """`also` are the ids of operations that `application` answers although they write, or their body is no JSON.
+        With `is_known`, `application` refuses the callers of other operations for whom it is false.
         """
         self._application = application
         self._forward = forward
@@ -84,7 +84,7 @@ class RequestRouter:
 
 
 class _RepeatableBody:
-    """The body of a request, which can be received once more. It is JSON, or there is none, so its size is bounded."""
+    """The body of a request, which can be received once more. Its operation bounds its size to what memory can hold."""
 
     __slots__ = ("_messages", "_receive")
 

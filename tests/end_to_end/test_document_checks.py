@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Final
 
 import httpx
 import pytest
 
+from facetry.data_folder import VALIDATION_LOCK
 from tests.hostile.documents import texts
 from tests.support.services.servers import Server, running_server
+from tests.support.services.service_processes import wait_for_processes
 
 BYTES: Final = 1_048_576
 KINDS: Final = ("manifest", "view-document", "event", "settings-schema", "recipe")
@@ -104,3 +110,21 @@ def test_a_text_beyond_the_limit_is_refused(client: httpx.Client) -> None:
     headers = {"Content-Type": "text/plain"}
     answer = client.post("/validation/check?kind=manifest", content=b" " * (BYTES + 1), headers=headers)
     assert (answer.status_code, answer.json()["rule"]) == (413, "body.too-large")
+
+
+@pytest.mark.e2e
+def test_api_processes_check_documents_one_at_a_time(tmp_path: Path) -> None:
+    with running_server(tmp_path, [], extra_environment={"FACETRY_WORKERS": "2"}) as several, several.client() as own:
+        coordinator = wait_for_processes(several.process.pid, several.data_dir, 2).coordinator
+        os.kill(coordinator, signal.SIGSTOP)
+        try:
+            assert asked(own, "event", b"{")["isValid"] is False
+        finally:
+            os.kill(coordinator, signal.SIGCONT)
+        with ThreadPoolExecutor(1) as checking:
+            with (several.data_dir / VALIDATION_LOCK).open("rb") as turn:
+                fcntl.flock(turn, fcntl.LOCK_EX)
+                check = checking.submit(asked, own, "event", b"{")
+                time.sleep(0.5)
+                assert not check.done()
+            assert check.result(SECONDS)["isValid"] is False

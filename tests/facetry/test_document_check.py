@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -78,9 +80,49 @@ def test_a_check_without_time_is_refused_and_never_begins(tmp_path: Path, monkey
     monkeypatch.setattr(document_check, "_check", lambda path, _: begun.append(path))
     try:
         with pytest.raises(FaultError) as refused:
-            asyncio.run(check(tmp_path / "card.json", Kind.VIEW_DOCUMENT))
+            asyncio.run(check(tmp_path / "card.json", Kind.VIEW_DOCUMENT, tmp_path / "turn"))
     finally:
         released.set()
     assert refused.value.fault.rule == "validation.busy"
     document_check._LANE.submit(lambda: None).result(30)
     assert begun == []
+
+
+@pytest.mark.parametrize("is_given_back", [True, False])
+def test_processes_check_one_text_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_given_back: bool
+) -> None:
+    monkeypatch.setattr(document_check, "DOCUMENT_CHECK_MAX_SECONDS", 20 if is_given_back else 0.2)
+    document, turn, begun = tmp_path / "card.json", tmp_path / "turn", list[Path]()
+    document.write_text("{}")
+
+    def note(path: Path, _: Kind) -> str:
+        begun.append(path)
+        return "checked"
+
+    async def main() -> None:
+        other = os.open(turn, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(other, fcntl.LOCK_EX)
+        checking = asyncio.ensure_future(check(document, Kind.VIEW_DOCUMENT, turn))
+        await asyncio.sleep(0.1)
+        assert begun == []
+        if is_given_back:
+            os.close(other)
+            result: object = await checking
+            assert result == "checked"
+            return
+        with pytest.raises(FaultError) as refused:
+            await checking
+        assert refused.value.fault.rule == "validation.busy"
+        os.close(other)
+
+    monkeypatch.setattr(document_check, "_check", note)
+    asyncio.run(main())
+    document_check._LANE.submit(lambda: None).result(30)
+    assert begun == ([document] if is_given_back else [])
+
+
+def test_a_check_needs_no_file_for_turns(tmp_path: Path) -> None:
+    document = tmp_path / "card.json"
+    document.write_text("{}")
+    assert not asyncio.run(check(document, Kind.VIEW_DOCUMENT, tmp_path / "missing" / "turn")).is_valid

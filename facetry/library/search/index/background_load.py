@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import fcntl
 import logging
-import os
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +18,7 @@ from facetry.store import engine, interruption, revision
 from facetry.store.interruption import Interruption, ReadInterruptedError
 from facetry.store.store import Store
 from facetry.system.free_memory import release_free_memory
+from facetry.system.turns import own_turn
 
 MIN_IMAGES: Final = 10_000
 """Number of images up to which nothing is read in advance: a search then reads what it needs in some milliseconds."""
@@ -107,10 +104,12 @@ class BackgroundLoad:
 
     def _run(self, parts: Sequence[Part]) -> None:
         """Read the parts. The last thread to finish reads the later parts as well."""
-        with self._own_turn():
-            if self._turn is not None:  # searches do not wait for the turns of other processes
-                self._index.background_load = threading.Event()
+        if self._turn is None:
             self._read_all(parts)
+        else:
+            with own_turn(self._turn, lambda: self._ending.is_due, _TURN_SECONDS):
+                self._index.background_load = threading.Event()  # searches do not wait for turns of other processes
+                self._read_all(parts)
         release_free_memory()
 
     def _read_all(self, parts: Sequence[Part]) -> None:
@@ -124,28 +123,6 @@ class BackgroundLoad:
                 event.set()
             if self._turn is None:
                 self._read(_LATER_PARTS)
-
-    @contextlib.contextmanager
-    def _own_turn(self) -> Iterator[None]:
-        """Wait for the turn of this process, as long as it reads at all. A process that ends gives its turn back."""
-        if self._turn is None:
-            yield
-            return
-        try:
-            file = os.open(self._turn, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            _log.warning("the search index is read beside those of other processes: %s", error)
-            yield
-            return
-        try:
-            while not self._ending.is_due:
-                with contextlib.suppress(BlockingIOError):
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    break
-                time.sleep(_TURN_SECONDS)
-            yield
-        finally:
-            os.close(file)
 
     def _read(self, parts: Sequence[Part]) -> None:
         try:
