@@ -170,9 +170,11 @@ class CoordinatorLink:
             kind, value = await exchange.next()
             if kind is FrameKind.ANSWER:
                 has_begun = True
-                status, headers, body, has_more, caller = value
+                status, headers, body, has_more, caller, operation = value
                 if caller is not None:
                     note_caller(exchange.scope, caller)
+                if (request := current_request()) is not None:
+                    request.operation = operation  # of a page of an extension, only the coordinator knows it
                 await send({"type": "http.response.start", "status": status, "headers": headers})
             elif kind is FrameKind.CHUNK:
                 body, has_more = value

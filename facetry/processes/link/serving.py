@@ -80,7 +80,8 @@ class _Exchange:
         if head is not None:
             caller = None if self._request.caller is None else name_of(self._request.caller)
             headers = [tuple(header) for header in head["headers"]]
-            self._protocol.send(FrameKind.ANSWER, self.number, (head["status"], headers, bytes(body), has_more, caller))
+            answer = (head["status"], headers, bytes(body), has_more, caller, self._request.operation)
+            self._protocol.send(FrameKind.ANSWER, self.number, answer)
         else:
             self._protocol.send(FrameKind.CHUNK, self.number, (bytes(body), has_more))
         self._answered = not has_more

@@ -13,10 +13,11 @@ from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
+from facetry.http.request_observer import RequestObserver
+from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import begin_request, current_request
 from facetry.processes.link import serving
 from facetry.processes.link.forwarding import MAX_INLINE_BYTES, CoordinatorLink
-from facetry.processes.link.frames import FrameKind, FrameProtocol, encode_frame
 from facetry.processes.link.serving import ApiProcessLink
 from tests.facetry.processes.link.over_a_link import over_a_link
 
@@ -256,6 +257,24 @@ def test_the_caller_of_an_upload_is_known_before_its_answer() -> None:
     over_a_link(use, application)
 
 
+def test_a_request_is_counted_by_the_operation_that_the_coordinator_has_found() -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        request = current_request()
+        assert request is not None
+        request.operation = "imageSetTags"
+        await echo(scope, receive, send)
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        metrics = RequestMetrics(["imageSetTags"])
+        client = Client(b"small")
+        await RequestObserver(link.forward, metrics)(client.scope, client.receive, client.send)
+        assert client.status == 201
+        counted = {name: each.counts_by_status for name, each in metrics.by_operation.items() if each.counts_by_status}
+        assert counted == {"imageSetTags": {201: 1}}
+
+    over_a_link(use, application)
+
+
 def test_a_failure_of_the_application_ends_the_connection() -> None:
     async def fail(_: Any, __: Any, ___: Any) -> None:
         raise ZeroDivisionError
@@ -347,47 +366,3 @@ def test_metrics_are_read_over_the_link_and_kept_when_it_ends() -> None:
         assert await served.read_metrics() == ["metrics"]
 
     over_a_link(use, echo)
-
-
-def test_frames_of_one_turn_of_the_event_loop_leave_together() -> None:
-    written: list[bytes] = []
-
-    class Transport(asyncio.Transport):
-        def write(self, data: bytes | bytearray | memoryview) -> None:
-            written.append(bytes(data))
-
-        def is_closing(self) -> bool:
-            return False
-
-        def close(self) -> None:
-            written.append(b"closed")
-
-    async def send() -> None:
-        protocol = FrameProtocol(lambda *_: None, lambda: None)
-        protocol.connection_made(Transport())
-        frames = [encode_frame(FrameKind.SENT, number) for number in range(4)]
-        protocol.send(FrameKind.SENT, 0)
-        protocol.send(FrameKind.SENT, 1)
-        await asyncio.sleep(0)
-        assert written == [frames[0] + frames[1]]
-        protocol.send(FrameKind.SENT, 2)
-        protocol.close()  # what was sent goes before the end
-        assert written[1:] == [frames[2], b"closed"]
-
-    asyncio.run(send())
-
-
-def test_frames_arrive_whole_however_they_are_cut() -> None:
-    arrived: list[tuple[FrameKind, int, Any]] = []
-    protocol = FrameProtocol(lambda *frame: arrived.append(frame), lambda: None)
-    sent: list[tuple[FrameKind, int, Any]] = [
-        (FrameKind.REQUEST, 1, ("a", b"b", None)),
-        (FrameKind.SENT, 2, None),
-        (FrameKind.CHUNK, 3, (b"x" * 999, True)),
-    ]
-    data = b"".join(encode_frame(*frame) for frame in sent)
-    for size in (1, 2, 7, 500, len(data)):
-        arrived.clear()
-        for begin in range(0, len(data), size):
-            protocol.data_received(data[begin : begin + size])
-        assert arrived == sent
