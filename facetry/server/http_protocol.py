@@ -17,6 +17,7 @@ from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
+from facetry.server.framing import framing_fault
 from facetry.server.transfer_rate import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerRate, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 from facetry.system.log_rate_limit import client_logger
@@ -226,16 +227,13 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
 
     def _require_framing(self, version: str) -> None:
         """Raises `ValueError`, which stops the parser, for a request whose host or end servers could differ on."""
-        names = [name for name, _ in self.headers]
-        hosts = names.count(b"host")
-        if hosts > 1 or (not hosts and version == "1.1"):
-            self._syntax_fault = "A request of HTTP/1.1 has one Host header."
-            raise ValueError(self._syntax_fault)
-        if b"transfer-encoding" in names:
-            codings = [value.strip().lower() for name, value in self.headers if name == b"transfer-encoding"]
-            if codings != [b"chunked"]:
-                self._syntax_fault = "The only transfer coding is chunked."
-                raise ValueError(self._syntax_fault)
+        is_upgrade = self.parser.should_upgrade() and self._should_upgrade()
+        fault = framing_fault(version, self.headers, is_upgrade=is_upgrade)
+        if is_upgrade and self._is_answering():  # the connection is needed for the answer
+            fault = "A request for a WebSocket comes after the answers to all others."
+        if fault is not None:
+            self._syntax_fault = fault
+            raise ValueError(fault)
 
     def on_body(self, body: bytes) -> None:
         self._frame_bytes = 0
