@@ -209,7 +209,7 @@ class Service:
     application: ASGIApp
     pages: ASGIApp
     """The application below the layer that observes requests, for requests that another process observes."""
-    run_operation: Callable[[str, Principal, Mapping[str, object]], Awaitable[object]]
+    run_operation: Callable[[str, Mapping[str, object]], Awaitable[object]]
     """Runs the handler of an operation for a request that another process has authorised and validated."""
     extensions: Runtime
     metrics: ServiceMetrics

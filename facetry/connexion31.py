@@ -38,7 +38,7 @@ from connexion.middleware.main import API
 from connexion.resolver import Resolver
 from connexion.spec import OpenAPISpecification, Specification
 
-from facetry.auth import Authenticator, Principal, SessionFinder
+from facetry.auth import Authenticator, SessionFinder
 from facetry.http.body import Receive
 from facetry.http.docs import DocumentationMiddleware, method_not_allowed, send_options
 from facetry.http.failed_keys import FailedKeys
@@ -213,9 +213,9 @@ class Application(AsyncApp):
         match = self._operations.paths.find(raw_path)
         return None if match is None else match[0].methods.get("GET" if method == "HEAD" else method)
 
-    def run_operation(self, operation: str, principal: Principal, arguments: Mapping[str, object]) -> Awaitable[object]:
+    def run_operation(self, operation: str, arguments: Mapping[str, object]) -> Awaitable[object]:
         """The result of the handler of an operation for a request that was authorised and validated."""
-        return self._operations.operations[operation].run(principal, arguments)
+        return self._operations.operations[operation].run(arguments)
 
     def start(self) -> OperationsMiddleware:
         """Builds the middleware stack now, so that a mismatch stops the start instead of the first request."""

@@ -161,11 +161,11 @@ class Operation:
                 text = await compress_answer(text, headers[b"accept-encoding"], answer_headers)
             await send_bytes(send, self._status, answer_headers, text, head=head)
 
-    def run(self, principal: Principal, arguments: Mapping[str, object]) -> Awaitable[object]:
+    def run(self, arguments: Mapping[str, object]) -> Awaitable[object]:
         """The result of the handler for arguments that are valid. The request has been authorised, and the handler asks
-        for nothing else of it.
+        for nothing else of it, not even for its principal.
         """
-        return self._handler(self._make_call(principal, Connection(_disconnected, {})), **arguments)
+        return self._handler(self._make_call(ANONYMOUS, Connection(_disconnected, {})), **arguments)
 
     async def _principal_of(self, secret: str, request: Mapping[str, Any]) -> Principal:
         """The principal of a key. `request` is the ASGI scope."""

@@ -18,7 +18,7 @@ from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler, Operation
 from facetry.http.problems import ASGIApp, ProblemMiddleware
-from facetry.http.request_observer import RequestObserver
+from facetry.http.request_observer import RequestObserver, name_of
 from facetry.http.web.forwarding import behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library
@@ -107,7 +107,7 @@ class ApiApplication:
         @functools.wraps(handler)
         async def call_coordinator(call: Call, /, **arguments: object) -> object:
             assert self._link is not None  # noqa: S101  # requests come after `bind`
-            return await self._link.call(operation, call.principal, arguments, call.connection.abort)
+            return await self._link.call(operation, name_of(call.principal), arguments, call.connection.abort)
 
         return call_coordinator
 

@@ -1,7 +1,7 @@
 """Calls: requests that an API process has authenticated and validated. The coordinator runs just their handlers.
 
 The event loop of the coordinator needs a third of the time that a forwarded request takes. The handler may ask for
-nothing but the principal, and a frame must be able to have its arguments and its result.
+neither the principal nor the connection, and a frame must be able to have its arguments and its result.
 """
 
 from __future__ import annotations
@@ -11,38 +11,27 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 from uuid import UUID
 
-from facetry.auth import Principal
 from facetry.errors import Fault, FaultError
 
 CALLED_OPERATIONS: Final = frozenset({"imageSetTags", "imageEnsureTags"})
 """The operations that are called: extensions send them all the time. Arguments are ids, texts and lists of texts."""
 
-EncodedCall = tuple[str, tuple[Any, ...], Mapping[str, Any], str | None]
-"""The operation, its principal, its arguments, and the id of the request."""
+EncodedCall = tuple[str, str, Mapping[str, Any], str | None]
+"""The operation, the name of its caller, its arguments, and the id of the request."""
 
 
-def encode_call(
-    operation: str, principal: Principal, arguments: Mapping[str, object], request_id: str | None
-) -> EncodedCall:
+def encode_call(operation: str, caller: str, arguments: Mapping[str, object], request_id: str | None) -> EncodedCall:
     """A call as the value of a frame."""
-    owner = (
-        principal.scopes,
-        principal.secret_id,
-        principal.extension_id,
-        principal.expires,
-        principal.name,
-        principal.is_page,
-    )
     # no argument is of bytes, so bytes stand for a UUID
     values = {name: value.bytes if isinstance(value, UUID) else value for name, value in arguments.items()}
-    return operation, owner, values, request_id
+    return operation, caller, values, request_id
 
 
-def decode_call(call: EncodedCall) -> tuple[str, Principal, Mapping[str, object], str | None]:
-    """The operation, its principal, its arguments, and the id of the request."""
-    operation, owner, values, request_id = call
+def decode_call(call: EncodedCall) -> EncodedCall:
+    """The operation, the name of its caller, its arguments, and the id of the request."""
+    operation, caller, values, request_id = call
     arguments = {name: UUID(bytes=value) if isinstance(value, bytes) else value for name, value in values.items()}
-    return operation, Principal(*owner), arguments, request_id
+    return operation, caller, arguments, request_id
 
 
 def encode_fault(fault: Fault) -> bytes:

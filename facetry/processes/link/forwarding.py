@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from facetry.auth import Principal
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.connection import ABORT_KEY, note_caller
@@ -118,10 +117,10 @@ class CoordinatorLink:
             del self._exchanges[number]
 
     async def call(
-        self, operation: str, principal: Principal, arguments: Mapping[str, object], abort: Callable[[], object]
+        self, operation: str, caller: str, arguments: Mapping[str, object], abort: Callable[[], object]
     ) -> Any:
-        """Have the coordinator run the handler of one of `CALLED_OPERATIONS`; its result. Raises the faults that it
-        raises, and 503 when the coordinator is not there.
+        """Have the coordinator run the handler of one of `CALLED_OPERATIONS` for the caller with this name; its result.
+        Raises the faults that it raises, and 503 when the coordinator is not there.
 
         When the coordinator ends meanwhile, nobody knows what was changed. Then `abort` is called, which closes the
         connection, and `DisconnectedError` is raised.
@@ -131,7 +130,7 @@ class CoordinatorLink:
             raise _no_coordinator()
         number = self._next_number()
         request = current_request()
-        call = encode_call(operation, principal, arguments, None if request is None else request.id)
+        call = encode_call(operation, caller, arguments, None if request is None else request.id)
         result = self._calls[number] = asyncio.get_running_loop().create_future()
         protocol.send(FrameKind.CALL, number, call)
         try:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final, Protocol
 
-from facetry.auth import Principal
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp, fault_of
@@ -32,7 +31,7 @@ METRICS_SECONDS: Final = 2.0
 log: Final = logging.getLogger(__name__)
 
 
-RunOperation = Callable[[str, Principal, Mapping[str, object]], Awaitable[object]]
+RunOperation = Callable[[str, Mapping[str, object]], Awaitable[object]]
 """Runs the handler of an operation."""
 
 
@@ -269,11 +268,11 @@ class ApiProcessLink:
             exchange.end()
 
     async def _answer_call(self, number: int, call: EncodedCall) -> None:
-        operation, principal, arguments, request_id = decode_call(call)
+        operation, caller, arguments, request_id = decode_call(call)
         request = begin_request(Request(request_id))
-        request.operation, request.caller = operation, principal
+        request.operation, request.caller = operation, caller
         try:
-            result = await self._run(operation, principal, arguments)
+            result = await self._run(operation, arguments)
         except Exception as error:
             self._send(FrameKind.RESULT, number, (None, encode_fault(fault_of(error))))
         else:

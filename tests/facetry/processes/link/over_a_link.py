@@ -7,7 +7,6 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from facetry.auth import Principal
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.serving import ApiProcessLink, RunOperation
 
@@ -19,7 +18,7 @@ async def no_application(_: Any, __: Any, ___: Any) -> None:
     raise AssertionError("a request was forwarded")
 
 
-async def no_operation(_: str, __: Principal, ___: Mapping[str, object]) -> None:
+async def no_operation(_: str, __: Mapping[str, object]) -> None:
     """The operations of tests that call none."""
     raise AssertionError("an operation was called")
 

@@ -12,7 +12,6 @@ from uuid import UUID, uuid4
 import pytest
 
 import handlers
-from facetry.auth import Principal
 from facetry.errors import FaultError, FaultKind, not_found
 from facetry.http.body import DisconnectedError
 from facetry.observability.requests import begin_request, current_request
@@ -25,7 +24,7 @@ from generated import models
 from generated.operations import OPERATIONS
 from tests.facetry.processes.link.over_a_link import over_a_link
 
-ADA = Principal(frozenset({"image:tag:write"}), 7, "tagger", 2_000_000_000_000, "ada", is_page=True)
+ADA = "key 7"
 
 
 def call(link: CoordinatorLink, **arguments: object) -> typing.Any:
@@ -36,7 +35,7 @@ def call(link: CoordinatorLink, **arguments: object) -> typing.Any:
     return link.call("imageSetTags", ADA, arguments, abort)
 
 
-def test_a_handler_gets_its_principal_and_its_arguments_as_they_were() -> None:
+def test_a_handler_gets_its_arguments_as_they_were_and_its_request_has_the_caller() -> None:
     seen: list[object] = []
     arguments: Mapping[str, object] = {"id": uuid4(), "extension_id": "tagger", "body": ["cat", "é"], "count": None}
 
@@ -49,13 +48,13 @@ def test_a_handler_gets_its_principal_and_its_arguments_as_they_were() -> None:
     async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
         request = begin_request()
         assert await call(link, **arguments) == ["done"]
-        assert seen == [("imageSetTags", ADA, arguments, request.id, "imageSetTags", ADA)]
+        assert seen == [("imageSetTags", arguments, request.id, "imageSetTags", ADA)]
 
     over_a_link(use, run=run)
 
 
 def test_many_calls_at_once_get_their_own_results() -> None:
-    async def run(_: str, __: Principal, arguments: Mapping[str, object]) -> object:
+    async def run(_: str, arguments: Mapping[str, object]) -> object:
         number = arguments["number"]
         assert isinstance(number, int)
         await asyncio.sleep(0.001 * (number % 7))
@@ -145,8 +144,10 @@ def test_the_arguments_of_called_operations_fit_into_frames(operation: str) -> N
 
 
 @pytest.mark.parametrize("operation", sorted(CALLED_OPERATIONS))
-def test_the_handlers_of_called_operations_ask_for_nothing_of_the_connection(operation: str) -> None:
-    assert "connection" not in inspect.getsource(handlers.HANDLERS.by_operation()[operation])
+def test_the_handlers_of_called_operations_ask_for_nothing_of_the_request(operation: str) -> None:
+    source = inspect.getsource(handlers.HANDLERS.by_operation()[operation])
+    assert "connection" not in source
+    assert "principal" not in source
 
 
 def test_an_api_process_calls_these_operations_and_no_others(tmp_path: Path) -> None:
