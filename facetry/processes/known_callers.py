@@ -1,4 +1,6 @@
-"""Which requests have a valid key or session. A process refuses the others itself, before it forwards anything."""
+"""Which requests have a valid key or session. Others are not simply forwarded: the application of the process refuses
+them, and asks for the coordinator only to count wrong keys.
+"""
 
 from __future__ import annotations
 
