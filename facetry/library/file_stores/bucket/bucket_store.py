@@ -36,7 +36,7 @@ from facetry.library.file_stores.file_store import (
     Renderer,
     UnavailableError,
 )
-from facetry.library.file_stores.listing import Batch
+from facetry.library.file_stores.listing import Batch, outermost
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -93,7 +93,7 @@ class BucketStore:
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
         with _unavailability():
-            for path in [""] if scope is None else sorted(scope):
+            for path in [""] if scope is None else outermost(scope):
                 if path and (found := self._find(path)) is not None and is_file(found):
                     yield Batch([file_facts(found)])
                 for page in self._client.list(path):

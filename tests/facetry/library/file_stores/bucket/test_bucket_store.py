@@ -362,6 +362,35 @@ def test_a_missing_bucket_and_a_key_that_is_no_path_forget_nothing(tmp_path: Pat
 
 
 @needs_ceph
+def test_a_path_that_is_listed_twice_is_one_image(tmp_path: Path, bucket: Bucket) -> None:
+    """The client library lists the keys `/a.png` and `a.png/` as `a.png`, and reads the last of the three."""
+    for number, name in enumerate(("a.png", "b/c.png", "d.png", "notes.txt")):
+        bucket.put(name, pictures.picture("PNG", seed=number) if name.endswith("png") else b"text")
+        request(bucket.store("/"), name.replace("/", "-"), "PUT", b"of another key")
+    request(bucket.store("/a.png"), "", "PUT")  # the mark of a folder, as consoles make it
+    request(bucket.store("/d.png"), "", "PUT")
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        expected = ["a.png", "b/c.png", "d.png"]
+        await library.scan(repository)
+        assert list(await paths(library, repository)) == expected
+        before = await library.rows("SELECT * FROM image ORDER BY key")
+        await library.scan(repository)
+        assert await library.rows("SELECT * FROM image ORDER BY key") == before
+        assert await library.rows("SELECT path FROM skipped_file") == [("notes.txt",)]
+        bucket.delete("b/c.png")
+        bucket.put("b/e.png", pictures.picture("PNG", seed=9))
+        scans = library.library.scans
+        await scans.synchronize_paths(repository, {"b", "b/c.png", "b/e.png", "a.png"})
+        assert list(await paths(library, repository)) == ["a.png", "b/e.png", "d.png"]
+        progress = scans.progress(repository.id)
+        assert progress is not None
+        assert progress.error is None
+
+    run(tmp_path, bucket, scenario)
+
+
+@needs_ceph
 def test_errors_have_neither_credentials_nor_endpoints(bucket: Bucket) -> None:
     access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, "wrong-secret", None, True)
     place = BucketPlace(bucket.name, "")
