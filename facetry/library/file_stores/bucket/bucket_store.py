@@ -16,6 +16,7 @@ from facetry.errors import FaultError
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
+from facetry.imaging.rules import Rule
 from facetry.library.file_stores.bucket.changes import BucketChanges, fault_of
 from facetry.library.file_stores.bucket.client import (
     REQUEST_SECONDS,
@@ -36,7 +37,7 @@ from facetry.library.file_stores.file_store import (
     Renderer,
     UnavailableError,
 )
-from facetry.library.file_stores.listing import Batch, outermost
+from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outermost
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -92,14 +93,23 @@ class BucketStore:
         return self.root
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
-        with _unavailability():
-            for path in [""] if scope is None else outermost(scope):
+        if scope is None:
+            with _unavailability():
+                yield from self._list("")
+            return
+        for path in outermost(scope):
+            try:
                 if path and (found := self._find(path)) is not None and is_file(found):
                     yield Batch([file_facts(found)])
-                for page in self._client.list(path):
-                    files = [file_facts(facts) for facts in page if is_file(facts)]
-                    if files:
-                        yield Batch(files)
+                yield from self._list(path)
+            except ObjectError as error:
+                yield Batch(inaccessible=[self._inaccessible(path, error)])
+
+    def _list(self, folder: str) -> Iterator[Batch]:
+        for page in self._client.list(folder):
+            files = [file_facts(facts) for facts in page if is_file(facts)]
+            if files:
+                yield Batch(files)
 
     def watch(self, *, poll: bool) -> BucketNotifications:  # noqa: ARG002  # there is no other way
         return BucketNotifications(self.identity, self._lines, self._poll_seconds)
@@ -253,6 +263,16 @@ class BucketStore:
         except UnavailableError:
             return False
         return True
+
+    def _inaccessible(self, path: str, error: ObjectError) -> InaccessibleEntry:
+        """What a walk says about a path about which the store cannot be asked, while it answers otherwise. Raises
+        `UnavailableError`.
+        """
+        if not self._answers():
+            raise UnavailableError(str(error)) from error
+        file = FileFacts(path, size=0, created_ms=0, modified_ms=0, modified_ns=0)
+        rule: Rule = "file.permission" if error.reason == "denied" else "file.read"
+        return InaccessibleEntry(file, rule, str(error), is_folder=True)
 
     async def _is_picture(self, path: str) -> bool:
         """Whether the first bytes of an object are those of a picture."""

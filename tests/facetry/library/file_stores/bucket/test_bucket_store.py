@@ -391,6 +391,50 @@ def test_a_path_that_is_listed_twice_is_one_image(tmp_path: Path, bucket: Bucket
 
 
 @needs_ceph
+def test_a_path_about_which_the_store_cannot_be_asked_ends_no_other(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, name in enumerate(("a.png", "z.png")):
+        bucket.put(name, pictures.picture("PNG", seed=number))
+    too_long = "m/" + "%C3%BC" * 200  # Ceph refuses it with 400
+    head = BucketClient.head
+
+    def refusing(self: BucketClient, path: str) -> Any:
+        if path == "a.png":
+            raise ObjectError("denied", "The object store refuses the access (AccessDenied).")
+        return head(self, path)
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        await library.scan(repository)
+        before = await paths(library, repository)
+        bucket.put("new.png", pictures.picture("PNG", seed=8))
+        bucket.put("z.png", pictures.picture("PNG", seed=9))
+        scans = library.library.scans
+        with monkeypatch.context() as patch:
+            patch.setattr(BucketClient, "head", refusing)
+            assert not await scans.import_changes(repository, {"a.png", too_long, "new.png", "z.png"})
+        progress = scans.progress(repository.id)
+        assert progress is not None
+        assert (progress.error, progress.updated) == (None, 1)
+        assert scans.unavailable_reason(repository.id) is None
+        assert (await paths(library, repository)).items() >= before.items()
+        assert list(await paths(library, repository)) == ["a.png", "new.png", "z.png"]
+        rows = await library.rows("SELECT path, rule FROM unreadable_file ORDER BY path")
+        assert rows == [("a.png", "file.permission"), (too_long, "file.read")]
+        bucket.server.stop()
+        try:
+            await scans.import_changes(repository, {too_long, "z.png"})
+        finally:
+            bucket.server.resume()
+        assert scans.unavailable_reason(repository.id) == "The object store does not answer."
+        await library.scan(repository)
+        assert scans.unavailable_reason(repository.id) is None
+        assert await library.rows("SELECT path FROM unreadable_file") == []
+
+    run(tmp_path, bucket, scenario)
+
+
+@needs_ceph
 def test_errors_have_neither_credentials_nor_endpoints(bucket: Bucket) -> None:
     access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, "wrong-secret", None, True)
     place = BucketPlace(bucket.name, "")
