@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,11 @@ import pytest
 
 from facetry.errors import FaultError, storage_full
 from facetry.library import repositories
+from facetry.library.file_stores.bucket.bucket_store import BucketStore
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, ObjectError
 from facetry.library.file_stores.bucket.place import BucketPlace
+from facetry.library.file_stores.file_store import UnavailableError
+from facetry.library.file_stores.listing import Batch
 from facetry.library.repositories import RepositoryRecord
 from facetry.settings import ObjectStoreSettings
 from tests.support.engines.object_stores import (
@@ -53,7 +56,7 @@ def bucket(ceph_store: ObjectStore) -> Bucket:
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
+async def opened(tmp_path: Path, bucket: Bucket, **options: Any) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
     """A library with a repository on the whole bucket, which is not scanned yet."""
     place = f"s3://{bucket.name}"
     settings = ObjectStoreSettings.model_validate(
@@ -63,6 +66,7 @@ async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibr
             "region": "us-east-1",
             "access_key_id": ACCESS_KEY,
             "secret_access_key": SECRET_KEY,
+            **options,
         }
     )
     async with open_test_library(tmp_path, object_stores=settings) as library:
@@ -75,9 +79,14 @@ async def opened(tmp_path: Path, bucket: Bucket) -> AsyncIterator[tuple[OpenLibr
         yield library, repository
 
 
-def run(tmp_path: Path, bucket: Bucket, scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]]) -> None:
+def run(
+    tmp_path: Path,
+    bucket: Bucket,
+    scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]],
+    **options: Any,
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, bucket) as (library, repository):
+        async with opened(tmp_path, bucket, **options) as (library, repository):
             await scenario(library, repository)
 
     asyncio.run(main())
@@ -432,6 +441,45 @@ def test_a_path_about_which_the_store_cannot_be_asked_ends_no_other(
         assert await library.rows("SELECT path FROM unreadable_file") == []
 
     run(tmp_path, bucket, scenario)
+
+
+@needs_ceph
+def test_a_scan_of_a_watched_bucket_that_fails_is_repeated(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The listings stay equal, but for the first one."""
+    bucket.put("a.png", pictures.picture("PNG", seed=1))
+    walks: list[str] = []
+    walk = BucketStore.walk
+
+    def failing(self: BucketStore, scope: Collection[str] | None = None) -> Iterator[Batch]:
+        walks.append(self.root)
+        if len(walks) in (2, 3):
+            raise UnavailableError("The object store does not answer.")
+        return walk(self, scope)
+
+    monkeypatch.setattr(BucketStore, "walk", failing)
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        scans = library.library.scans
+        await scans.watch(repository.id)
+        await scans.wait_until_idle()
+        assert list(await paths(library, repository)) == ["a.png"]
+        bucket.put("b.png", pictures.picture("PNG", seed=2))
+        async with asyncio.timeout(20):
+            while list(await paths(library, repository)) != ["a.png", "b.png"]:  # noqa: ASYNC110  # no event for it
+                await asyncio.sleep(0.05)
+        assert len(walks) == 4
+        bucket.delete("a.png")
+        bucket.delete("b.png")
+        async with asyncio.timeout(20):
+            while "none of them was forgotten" not in (scans.unavailable_reason(repository.id) or ""):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        before = len(walks)
+        await asyncio.sleep(3)
+        assert len(walks) == before  # to wait for a confirmation is no failure, and equal listings are not scanned
+
+    run(tmp_path, bucket, scenario, poll_seconds=1)
 
 
 @needs_ceph
