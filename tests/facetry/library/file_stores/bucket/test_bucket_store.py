@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,89 +12,20 @@ import obstore
 import pytest
 
 from facetry.errors import FaultError, storage_full
-from facetry.library import repositories
-from facetry.library.file_stores.bucket.bucket_store import BucketStore
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, ObjectError
 from facetry.library.file_stores.bucket.place import BucketPlace
-from facetry.library.file_stores.file_store import UnavailableError
-from facetry.library.file_stores.listing import Batch
 from facetry.library.repositories import RepositoryRecord
-from facetry.settings import ObjectStoreSettings
 from tests.support.engines.object_stores import (
     ACCESS_KEY,
-    HAS_CEPH,
-    SECRET_KEY,
     Bucket,
     ObjectStore,
-    ceph,
-    nanio,
+    needs_ceph,
     request,
 )
 from tests.support.imaging import pictures
 from tests.support.libraries import open_library
-from tests.support.libraries.open_library import OpenLibrary, open_test_library
-
-needs_ceph = pytest.mark.skipif(not HAS_CEPH, reason="Ceph is not installed (ceph-mon, ceph-osd, radosgw)")
-
-
-@pytest.fixture(scope="module")
-def ceph_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    with ceph(tmp_path_factory.mktemp("ceph")) as store:
-        yield store
-
-
-@pytest.fixture(scope="module")
-def nanio_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    with nanio(tmp_path_factory.mktemp("nanio")) as store:
-        yield store
-
-
-@pytest.fixture
-def bucket(ceph_store: ObjectStore) -> Bucket:
-    return ceph_store.new_bucket()
-
-
-@asynccontextmanager
-async def opened(tmp_path: Path, bucket: Bucket, **options: Any) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
-    """A library with a repository on the whole bucket, which is not scanned yet."""
-    place = f"s3://{bucket.name}"
-    settings = ObjectStoreSettings.model_validate(
-        {
-            "buckets": [place],
-            "endpoint": bucket.server.endpoint,
-            "region": "us-east-1",
-            "access_key_id": ACCESS_KEY,
-            "secret_access_key": SECRET_KEY,
-            **options,
-        }
-    )
-    async with open_test_library(tmp_path, object_stores=settings) as library:
-        find = lambda connection: repositories.find_by_path(connection, place)  # noqa: E731
-        repository = await library.library.store.read(find)
-        if repository is None:
-            repository = await library.library.store.write(
-                lambda work: repositories.create(work, path=place, name="bucket")
-            )
-        yield library, repository
-
-
-def run(
-    tmp_path: Path,
-    bucket: Bucket,
-    scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]],
-    **options: Any,
-) -> None:
-    async def main() -> None:
-        async with opened(tmp_path, bucket, **options) as (library, repository):
-            await scenario(library, repository)
-
-    asyncio.run(main())
-
-
-async def paths(library: OpenLibrary, repository: RepositoryRecord) -> dict[str, str]:
-    """The ids of the images by their paths."""
-    rows = await library.rows("SELECT repository, path, hex(id) FROM image ORDER BY path")
-    return {path: id for key, path, id in rows if key == repository.key}
+from tests.support.libraries.bucket_library import paths, run
+from tests.support.libraries.open_library import OpenLibrary
 
 
 def fault(awaitable: Awaitable[Any]) -> Awaitable[str]:
@@ -368,118 +298,6 @@ def test_a_missing_bucket_and_a_key_that_is_no_path_forget_nothing(tmp_path: Pat
         assert await paths(library, repository) == before
 
     run(tmp_path, bucket, scenario)
-
-
-@needs_ceph
-def test_a_path_that_is_listed_twice_is_one_image(tmp_path: Path, bucket: Bucket) -> None:
-    """The client library lists the keys `/a.png` and `a.png/` as `a.png`, and reads the last of the three."""
-    for number, name in enumerate(("a.png", "b/c.png", "d.png", "notes.txt")):
-        bucket.put(name, pictures.picture("PNG", seed=number) if name.endswith("png") else b"text")
-        request(bucket.store("/"), name.replace("/", "-"), "PUT", b"of another key")
-    request(bucket.store("/a.png"), "", "PUT")  # the mark of a folder, as consoles make it
-    request(bucket.store("/d.png"), "", "PUT")
-
-    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
-        expected = ["a.png", "b/c.png", "d.png"]
-        await library.scan(repository)
-        assert list(await paths(library, repository)) == expected
-        before = await library.rows("SELECT * FROM image ORDER BY key")
-        await library.scan(repository)
-        assert await library.rows("SELECT * FROM image ORDER BY key") == before
-        assert await library.rows("SELECT path FROM skipped_file") == [("notes.txt",)]
-        bucket.delete("b/c.png")
-        bucket.put("b/e.png", pictures.picture("PNG", seed=9))
-        scans = library.library.scans
-        await scans.synchronize_paths(repository, {"b", "b/c.png", "b/e.png", "a.png"})
-        assert list(await paths(library, repository)) == ["a.png", "b/e.png", "d.png"]
-        progress = scans.progress(repository.id)
-        assert progress is not None
-        assert progress.error is None
-
-    run(tmp_path, bucket, scenario)
-
-
-@needs_ceph
-def test_a_path_about_which_the_store_cannot_be_asked_ends_no_other(
-    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number, name in enumerate(("a.png", "z.png")):
-        bucket.put(name, pictures.picture("PNG", seed=number))
-    too_long = "m/" + "%C3%BC" * 200  # Ceph refuses it with 400
-    head = BucketClient.head
-
-    def refusing(self: BucketClient, path: str) -> Any:
-        if path == "a.png":
-            raise ObjectError("denied", "The object store refuses the access (AccessDenied).")
-        return head(self, path)
-
-    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
-        await library.scan(repository)
-        before = await paths(library, repository)
-        bucket.put("new.png", pictures.picture("PNG", seed=8))
-        bucket.put("z.png", pictures.picture("PNG", seed=9))
-        scans = library.library.scans
-        with monkeypatch.context() as patch:
-            patch.setattr(BucketClient, "head", refusing)
-            assert not await scans.import_changes(repository, {"a.png", too_long, "new.png", "z.png"})
-        progress = scans.progress(repository.id)
-        assert progress is not None
-        assert (progress.error, progress.updated) == (None, 1)
-        assert scans.unavailable_reason(repository.id) is None
-        assert (await paths(library, repository)).items() >= before.items()
-        assert list(await paths(library, repository)) == ["a.png", "new.png", "z.png"]
-        rows = await library.rows("SELECT path, rule FROM unreadable_file ORDER BY path")
-        assert rows == [("a.png", "file.permission"), (too_long, "file.read")]
-        bucket.server.stop()
-        try:
-            await scans.import_changes(repository, {too_long, "z.png"})
-        finally:
-            bucket.server.resume()
-        assert scans.unavailable_reason(repository.id) == "The object store does not answer."
-        await library.scan(repository)
-        assert scans.unavailable_reason(repository.id) is None
-        assert await library.rows("SELECT path FROM unreadable_file") == []
-
-    run(tmp_path, bucket, scenario)
-
-
-@needs_ceph
-def test_a_scan_of_a_watched_bucket_that_fails_is_repeated(
-    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The listings stay equal, but for the first one."""
-    bucket.put("a.png", pictures.picture("PNG", seed=1))
-    walks: list[str] = []
-    walk = BucketStore.walk
-
-    def failing(self: BucketStore, scope: Collection[str] | None = None) -> Iterator[Batch]:
-        walks.append(self.root)
-        if len(walks) in (2, 3):
-            raise UnavailableError("The object store does not answer.")
-        return walk(self, scope)
-
-    monkeypatch.setattr(BucketStore, "walk", failing)
-
-    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
-        scans = library.library.scans
-        await scans.watch(repository.id)
-        await scans.wait_until_idle()
-        assert list(await paths(library, repository)) == ["a.png"]
-        bucket.put("b.png", pictures.picture("PNG", seed=2))
-        async with asyncio.timeout(20):
-            while list(await paths(library, repository)) != ["a.png", "b.png"]:  # noqa: ASYNC110  # no event for it
-                await asyncio.sleep(0.05)
-        assert len(walks) == 4
-        bucket.delete("a.png")
-        bucket.delete("b.png")
-        async with asyncio.timeout(20):
-            while "none of them was forgotten" not in (scans.unavailable_reason(repository.id) or ""):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-        before = len(walks)
-        await asyncio.sleep(3)
-        assert len(walks) == before  # to wait for a confirmation is no failure, and equal listings are not scanned
-
-    run(tmp_path, bucket, scenario, poll_seconds=1)
 
 
 @needs_ceph
