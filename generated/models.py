@@ -1216,7 +1216,8 @@ class ObjectBucket(BaseModel):
 
 class ObjectKey(BaseModel):
     """
-    The key of an object.
+    The key of an object. No object has a key of more than `x-max-bytes` bytes of UTF-8, so a longer one is
+    ignored.
     """
 
     model_config = ConfigDict(

@@ -7,7 +7,7 @@ from codegen.model import Description, python_name
 KEYWORDS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
 X_LIMITS = (
     *("x-max-depth", "x-max-groups", "x-max-similarities", "x-max-seconds", "x-max-waiting"),
-    *("x-max-letters", "x-max-images", "x-max-days", "x-max-hours", "x-max-sessions"),
+    *("x-max-bytes", "x-max-letters", "x-max-images", "x-max-days", "x-max-hours", "x-max-sessions"),
 )
 
 

@@ -1252,7 +1252,7 @@ export interface ObjectBucket {
   name: string;
 }
 
-/** The key of an object. */
+/** The key of an object. No object has a key of more than `x-max-bytes` bytes of UTF-8, so a longer one is ignored. */
 export interface ObjectKey {
   /** The key, encoded as in the query of a URL. Some stores do not encode it. */
   key: string;

@@ -64,6 +64,10 @@ class Notifications(Protocol):
         """Report changed paths, as somebody else has noticed them."""
         ...
 
+    def forget(self) -> None:
+        """Report again at the next interval what was reported, because it could not be looked at."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Examination:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,6 +33,17 @@ class Batch:
     def is_full(self) -> bool:
         """Whether nothing more may be added."""
         return len(self.files) + len(self.inaccessible) >= BATCH_ENTRIES
+
+
+def outermost(paths: Iterable[str]) -> list[str]:
+    """Those of the paths that do not lie beneath another one, in their order. A walk lists the others with it."""
+    given = set(paths)
+    return [path for path in sorted(given) if not any(folder in given for folder in _folders_of(path))]
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    parts = path.split("/")
+    return ("/".join(parts[:length]) for length in range(1, len(parts)))
 
 
 def is_hidden(path: str) -> bool:

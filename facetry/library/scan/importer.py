@@ -138,6 +138,8 @@ class Importer:
                 if entry.is_folder:
                     self.unlistable_folders.append(entry.file.path + "/")
                 self.unreadable_paths.add(entry.file.path)
+                if entry.file.path in known.images:  # its file may be there
+                    self.present_keys.add(known.images[entry.file.path].key)
                 await outcomes.put(ReadOutcome(entry.file, rule=entry.rule, reason=entry.reason))
             for file in batch.files:
                 if self._needs_reading(file, known):
@@ -175,7 +177,7 @@ class Importer:
 
         def query(connection: Connection) -> KnownFiles:
             return KnownFiles(
-                images=recorded_files.records(connection, key, paths),
+                images=recorded_files.records(connection, key, all_paths),
                 refusals=unreadable_files.records(connection, key, all_paths),
                 skipped=skipped_files.records(connection, key, paths),
             )

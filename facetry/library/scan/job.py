@@ -34,6 +34,10 @@ _PAGE: Final = 5_000
 _log = logging.getLogger(__name__)
 
 
+class AllMissingError(UnavailableError):
+    """No image has its file, which somebody has to confirm. Another scan of the same files would say the same."""
+
+
 class ScanJob:
     """Compares a folder with its records, imports new and changed files, and removes images whose files are gone.
 
@@ -213,7 +217,7 @@ class ScanJob:
         )
         if count == total:
             self._progress.missing = count
-            raise UnavailableError(message)
+            raise AllMissingError(message)
         self._progress.error = message
 
     async def _remove(self, missing: list[FileRecord]) -> None:

@@ -68,13 +68,15 @@ def record(
     *,
     is_final: bool = False,
 ) -> RecordingResult:
-    """Write the outcomes to the library. A file that changed since it was read is left for the next import.
+    """Write the outcomes to the library, of each path the last one. A file that changed since it was read is left for
+    the next import.
 
     `relocated` holds the matching images that have left their paths. With `is_final`, no outcome is deferred. Raises
     404 when the repository is gone.
     """
     repositories.require(work.connection, repository.id)
     result = RecordingResult()
+    outcomes = _one_for_each_path(outcomes)
     paths = [outcome.file.path for outcome in outcomes]
     records = recorded_files.records(work.connection, repository.key, paths)
     refusals = unreadable_files.records(work.connection, repository.key, paths)
@@ -154,6 +156,11 @@ def _record_known(
     if relocated.repository == repository.key:
         records.pop(relocated.path, None)
     return False
+
+
+def _one_for_each_path(outcomes: Sequence[ReadOutcome]) -> Sequence[ReadOutcome]:
+    """The last outcome of each path: a bucket lists the keys `a.jpg`, `/a.jpg` and `a.jpg/` as one path."""
+    return list({outcome.file.path: outcome for outcome in outcomes}.values())
 
 
 def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOutcome) -> bool:

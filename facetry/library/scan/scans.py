@@ -19,7 +19,7 @@ from facetry.library.file_stores.file_store import UnavailableError
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner, LocalExaminer
-from facetry.library.scan.job import ScanJob
+from facetry.library.scan.job import AllMissingError, ScanJob
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.watcher import Watcher
 from facetry.store.store import Store
@@ -67,7 +67,7 @@ class Scans:
         self._file_stores = file_stores or FileStores()
         self._settings = settings or ScanSettings()
         self._on_removed = on_removed
-        self._scans: dict[UUID, asyncio.Task[None]] = {}
+        self._scans: dict[UUID, asyncio.Task[bool]] = {}
         self._watchers: dict[UUID, Watcher] = {}
         self._locks: dict[UUID, asyncio.Lock] = {}
         self._progress: dict[UUID, ScanProgress] = {}
@@ -189,8 +189,10 @@ class Scans:
             ):
                 await self.watch(id)
 
-    async def start_full_scan(self, id: UUID) -> asyncio.Task[None]:
-        """Start a scan of the whole repository, after the running one, if any. Raises as `synchronize` does."""
+    async def start_full_scan(self, id: UUID) -> asyncio.Task[bool]:
+        """Start a scan of the whole repository, after the running one, if any. Its result is whether the files were
+        compared with the library. Raises as `synchronize` does.
+        """
         while True:
             while id in self._scans:
                 await asyncio.wait({self._scans[id]})
@@ -306,10 +308,10 @@ class Scans:
             on_removed=self._on_removed,
         )
 
-    async def _scan(self, repository: RepositoryRecord, progress: ScanProgress, maximum_removals: int | None) -> None:
+    async def _scan(self, repository: RepositoryRecord, progress: ScanProgress, maximum_removals: int | None) -> bool:
         try:
             await self._announce(repository, "repository.synchronize.started")
-            await self._run_exclusively(
+            return await self._run_exclusively(
                 repository,
                 progress,
                 self._job(repository, progress, maximum_removals=maximum_removals).run,
@@ -327,14 +329,19 @@ class Scans:
 
     async def _run_exclusively(
         self, repository: RepositoryRecord, progress: ScanProgress, run: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Run a scan under the repository's lock; an error is stored in the scan's progress."""
+    ) -> bool:
+        """Run a scan under the repository's lock; an error is stored in the scan's progress. Whether the files were
+        compared with the library.
+        """
+        is_compared = False
         async with self._lock(repository.id):
             try:
                 await run()
                 self._unavailable.pop(repository.id, None)
+                is_compared = True
             except UnavailableError as error:
                 self._unavailable[repository.id] = progress.error = str(error)
+                is_compared = isinstance(error, AllMissingError)
             except FaultError as error:
                 progress.error = error.fault.detail
             except (NoDecoderError, PoolClosedError) as error:
@@ -348,6 +355,7 @@ class Scans:
                     fields = {"kind": "scan.refused", "repository": repository.id}
                     _log.warning("%s", progress.summary(), extra=fields)
                 current.add(progress)
+        return is_compared
 
     async def _announce(self, repository: RepositoryRecord, topic: Topic) -> None:
         def unit(work: Work) -> None:

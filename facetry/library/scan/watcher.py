@@ -29,8 +29,8 @@ _log = logging.getLogger(__name__)
 class Scanner(Protocol):
     """The scans that a watcher starts; see `Scans`."""
 
-    async def start_full_scan(self, id: UUID) -> asyncio.Task[None]:
-        """Start a scan of the whole folder."""
+    async def start_full_scan(self, id: UUID) -> asyncio.Task[bool]:
+        """Start a scan of the whole folder. Its result is whether the folder was compared with the library."""
         ...
 
     async def import_changes(self, repository: RepositoryRecord, scope: Collection[str]) -> bool:
@@ -111,7 +111,7 @@ class Watcher:
     async def _process_changes(self, repository: RepositoryRecord, notifications: Notifications) -> None:
         scan = await self._scanner.start_full_scan(self._id)
         self._started.set()
-        await asyncio.wait({scan})
+        await self._wait_for(scan, notifications)
         last_full_scan = search_due = time.monotonic()
         pending: set[str] = set()
         changes = notifications.changes()
@@ -125,7 +125,7 @@ class Watcher:
                 if next_change.done():
                     scope, next_change = next_change.result(), None
                     if scope is None:
-                        await asyncio.wait({await self._scanner.start_full_scan(self._id)})
+                        await self._wait_for(await self._scanner.start_full_scan(self._id), notifications)
                         last_full_scan, pending = time.monotonic(), set()
                     elif await self._scanner.import_changes(repository, scope):
                         search_due = max(search_due, time.monotonic() + MOVE_GRACE_SECONDS)
@@ -136,9 +136,15 @@ class Watcher:
                     await self._scanner.synchronize_paths(repository, scope)
                     search_due = time.monotonic() + _SEARCH_TIME_FACTOR * (time.monotonic() - now)
                 if now >= last_full_scan + self._reconcile_seconds:
-                    await asyncio.wait({await self._scanner.start_full_scan(self._id)})
+                    await self._wait_for(await self._scanner.start_full_scan(self._id), notifications)
                     last_full_scan = time.monotonic()
         finally:
             if next_change is not None:
                 next_change.cancel()
                 await asyncio.gather(next_change, return_exceptions=True)
+
+    async def _wait_for(self, scan: asyncio.Task[bool], notifications: Notifications) -> None:
+        """Return when a full scan has ended. What one that failed has not looked at is reported again."""
+        await asyncio.wait({scan})
+        if scan.cancelled() or scan.exception() is not None or not scan.result():
+            notifications.forget()

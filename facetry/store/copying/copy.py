@@ -79,8 +79,8 @@ def copy_library(source: Side, target: Side, texts: TextSource, report: Report =
             except DifferentCopyError as error:
                 raise CopyError(_not_empty(target.location)) from error
             return CopyResult(rows, copied=0, was_resumed=False, was_complete=True)
-        _begin(target, origin)
         target.engine.prefer_speed(target.connection)
+        _begin(target, origin)
         copied = _copy_rows(source, target, rows, report)
         _index_texts(target, texts, report)
         _create_definitions(target, report)

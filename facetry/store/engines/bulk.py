@@ -58,7 +58,9 @@ class BulkEngine(Protocol):
         """Whether the database has no table."""
 
     def prefer_speed(self, connection: Connection) -> None:
-        """Let commits return before they are on the disk, in their order. A crash may then take back the last ones."""
+        """Let commits return before they are on the disk, in their order, and let tables be cleared and filled in any
+        order. A crash may then take back the last commits.
+        """
 
     def prefer_durability(self, connection: Connection) -> None:
         """Let the next commit put all earlier ones on the disk as well."""
@@ -69,7 +71,9 @@ class BulkEngine(Protocol):
         """
 
     def clear(self, connection: Connection, tables: Sequence[str]) -> None:
-        """Remove all rows of these tables, to which no other table refers. In the open transaction."""
+        """Remove all rows of these tables, to which no other table refers. In the open transaction, after
+        `prefer_speed`.
+        """
 
     def bytes_of_longest_row(self, connection: Connection, table: Table) -> int:
         """Bytes of the texts and binary values of the longest row; 0 for a table without such columns."""

@@ -20,11 +20,13 @@ from typing import Any
 
 import httpx
 import obstore
+import pytest
 from obstore.store import S3Store
 
 ACCESS_KEY = "access-of-the-test"
 SECRET_KEY = "secret-of-the-test-4b1f"
 HAS_CEPH = all(shutil.which(name) for name in ("ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph"))
+needs_ceph = pytest.mark.skipif(not HAS_CEPH, reason="Ceph is not installed (ceph-mon, ceph-osd, radosgw)")
 _START_SECONDS = 60.0
 _CONFIGURATION = """
 [global]

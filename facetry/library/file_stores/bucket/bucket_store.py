@@ -18,6 +18,7 @@ from facetry.errors import FaultError
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
+from facetry.imaging.rules import Rule
 from facetry.library.file_stores.bucket.changes import BucketChanges, fault_of
 from facetry.library.file_stores.bucket.client import (
     REQUEST_SECONDS,
@@ -25,6 +26,7 @@ from facetry.library.file_stores.bucket.client import (
     ObjectError,
     ObjectFacts,
     OpenedObject,
+    transfer_seconds,
 )
 from facetry.library.file_stores.bucket.move_records import MoveRecords
 from facetry.library.file_stores.bucket.notifications import BucketNotifications
@@ -38,7 +40,7 @@ from facetry.library.file_stores.file_store import (
     Renderer,
     UnavailableError,
 )
-from facetry.library.file_stores.listing import Batch
+from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outermost
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -49,6 +51,8 @@ _PART: Final = 1024 * 1024
 """Bytes of a download that are read at a time, and that each client occupies."""
 _KNOWN_SECONDS: Final = 10.0
 """Time for which an answer to whether the store is available holds."""
+_TRUST_SECONDS: Final = 1.0
+"""Time for which an answer holds to whether the store lists the place, though an object cannot be read."""
 _MAX_WAIT_SECONDS: Final = 2.0
 """Time that a client waits for a store of which nothing is known. Then it counts as unavailable until it answers."""
 _CONCURRENT_REQUESTS: Final = 8
@@ -70,6 +74,8 @@ class BucketStore:
         self._lock = threading.Lock()
         self._availability = (False, float("-inf"))
         self._question: threading.Thread | None = None
+        self._doubt = threading.Lock()
+        self._is_trusted, self._doubted = False, float("-inf")
 
     def is_available(self) -> bool:
         with self._lock:  # one question at a time: clients that list repositories share the answer
@@ -94,14 +100,23 @@ class BucketStore:
         return self.root
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
-        with _unavailability():
-            for path in [""] if scope is None else sorted(scope):
+        if scope is None:
+            with _unavailability():
+                yield from self._list("")
+            return
+        for path in outermost(scope):
+            try:
                 if path and (found := self._find(path)) is not None and is_file(found):
                     yield Batch([file_facts(found)])
-                for page in self._client.list(path):
-                    files = [file_facts(facts) for facts in page if is_file(facts)]
-                    if files:
-                        yield Batch(files)
+                yield from self._list(path)
+            except ObjectError as error:
+                yield Batch(inaccessible=[self._inaccessible(path, error)])
+
+    def _list(self, folder: str) -> Iterator[Batch]:
+        for page in self._client.list(folder):
+            files = [file_facts(facts) for facts in page if is_file(facts)]
+            if files:
+                yield Batch(files)
 
     def watch(self, *, poll: bool) -> BucketNotifications:  # noqa: ARG002  # there is no other way
         return BucketNotifications(self.identity, self._lines, self._poll_seconds)
@@ -121,7 +136,9 @@ class BucketStore:
                 opened, refusal = await self._fetch(path, copy)
                 answer = refusal or await pool.examine(str(copy.parent), copy.name)
         except ObjectError as error:
-            return Examination(_refusal(error))
+            is_missing = error.reason == "missing"
+            rule = "file.vanished" if is_missing else await asyncio.to_thread(self._rule_of, error)
+            return Examination({"rule": rule, "reason": str(error)})
         return Examination(answer, file_facts(opened.facts, opened.metadata, path))
 
     async def render(
@@ -261,6 +278,20 @@ class BucketStore:
             return False
         return True
 
+    def _inaccessible(self, path: str, error: ObjectError) -> InaccessibleEntry:
+        """What a walk says about a path about which the store cannot be asked. Raises `UnavailableError`."""
+        file = FileFacts(path, size=0, created_ms=0, modified_ms=0, modified_ns=0)
+        return InaccessibleEntry(file, self._rule_of(error), str(error), is_folder=True)
+
+    def _rule_of(self, error: ObjectError) -> Rule:
+        """The problem of an object that cannot be read. Raises `UnavailableError` if the store lists nothing either."""
+        with self._doubt:  # many objects may have the same problem
+            if time.monotonic() - self._doubted > _TRUST_SECONDS:
+                self._is_trusted, self._doubted = self._answers(), time.monotonic()
+            if not self._is_trusted:
+                raise UnavailableError(str(error)) from error
+        return "file.permission" if error.reason == "denied" else "file.read"
+
     async def _is_picture(self, path: str) -> bool:
         """Whether the first bytes of an object are those of a picture."""
         try:
@@ -274,7 +305,8 @@ class BucketStore:
     async def _fetch(self, path: str, copy: Path) -> tuple[OpenedObject, WorkerAnswer | None]:
         """Copy an object to a file; with an answer if it is too large or no picture. Raises `ObjectError`."""
         try:
-            async with asyncio.timeout(REQUEST_SECONDS), self._client.open(path) as opened:
+            async with asyncio.timeout(REQUEST_SECONDS) as deadline, self._client.open(path) as opened:
+                deadline.reschedule(asyncio.get_running_loop().time() + transfer_seconds(opened.facts.size))
                 return opened, await self._receive(opened, copy)
         except TimeoutError:
             raise ObjectError("unavailable", "The object store did not send an object in time.") from None
@@ -326,15 +358,6 @@ class BucketObject:
 
     def close(self) -> None:
         """Nothing is open between two reads."""
-
-
-def _refusal(error: ObjectError) -> WorkerAnswer:
-    """The answer about an object that cannot be read. Raises `UnavailableError` when the store is the cause."""
-    if error.reason == "missing":
-        return {"rule": "file.vanished", "reason": str(error)}
-    if error.reason == "denied":
-        return {"rule": "file.permission", "reason": str(error)}
-    raise UnavailableError(str(error)) from error
 
 
 @contextmanager

@@ -6,6 +6,7 @@ Messages of the library name endpoints and credentials, so they get neither into
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -19,11 +20,16 @@ if TYPE_CHECKING:
     from obstore.store import S3Store
 
 REQUEST_SECONDS: Final = 120
-"""Deadline of one request, the content of a picture included."""
+"""Deadline of one request, without the content of whole objects."""
+_SLOWEST_BYTES: Final = 128 * 1024
+"""Bytes of an object that a store sends in a second at least."""
+_TRANSFER_DAYS: Final = 7
+"""Deadline of a request for a whole object, whose content has a deadline by its size."""
 _CONNECT_SECONDS: Final = 5
 _SILENCE_SECONDS: Final = 15
 _RETRY_SECONDS: Final = 20
-_CODE: Final = re.compile(r"<Code>([A-Za-z0-9]{1,64})</Code>")
+_CODE: Final = re.compile(r"<Code>([A-Za-z0-9.]{1,64})</Code>")
+_STATUS: Final = re.compile(r"status code: ([1-5][0-9]{2})\b")
 _DENIALS: Final = frozenset(
     {"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidObjectState"}
 )
@@ -84,6 +90,11 @@ class OpenedObject:
                 yield bytes(chunk)
 
 
+def transfer_seconds(size: int) -> float:
+    """Deadline of the content of an object of so many bytes."""
+    return REQUEST_SECONDS + size / _SLOWEST_BYTES
+
+
 def is_installed() -> bool:
     """Whether the library of the optional dependencies `object-stores` is installed."""
     try:
@@ -100,30 +111,9 @@ class BucketClient:
     """
 
     def __init__(self, place: BucketPlace, access: BucketAccess) -> None:
-        from obstore.store import S3Store
-
-        config: dict[str, Any] = {
-            "endpoint": access.endpoint,
-            "region": access.region,
-            "access_key_id": access.access_key_id,
-            "secret_access_key": access.secret_access_key,
-            "session_token": access.session_token,
-        }
-        config = {name: value for name, value in config.items() if value is not None}
-        if access.path_style is not None:
-            config["virtual_hosted_style_request"] = not access.path_style
-        self._store: S3Store = S3Store(
-            place.bucket,
-            prefix=place.prefix or None,
-            client_options={
-                "allow_http": (access.endpoint or "").startswith("http://"),
-                "timeout": timedelta(seconds=REQUEST_SECONDS),
-                "connect_timeout": timedelta(seconds=_CONNECT_SECONDS),
-                "read_timeout": timedelta(seconds=_SILENCE_SECONDS),
-            },
-            retry_config={"max_retries": 2, "retry_timeout": timedelta(seconds=_RETRY_SECONDS)},
-            **config,
-        )
+        self._store = _store(place, access, timedelta(seconds=REQUEST_SECONDS))
+        self._objects = _store(place, access, timedelta(days=_TRANSFER_DAYS))
+        """For whole objects."""
 
     def list(self, prefix: str = "", chunk: int = 256) -> Iterator[list[ObjectFacts]]:
         """The objects beneath a prefix in the order of their keys, in chunks; a request lists 1,000 of them."""
@@ -175,11 +165,11 @@ class BucketClient:
 
     @asynccontextmanager
     async def open(self, path: str) -> AsyncIterator[OpenedObject]:
-        """The whole object, whose content is received piece by piece."""
+        """The whole object, whose content is received piece by piece. The caller has the deadline."""
         import obstore
 
         with _errors():
-            result = await obstore.get_async(self._store, path)
+            result = await obstore.get_async(self._objects, path)
         yield OpenedObject(_facts(result.meta), _texts(result.attributes), result.stream(256 * 1024))
 
     def download(self, path: str, copy: Path, max_bytes: int) -> tuple[ObjectFacts, Mapping[str, str]]:
@@ -187,14 +177,17 @@ class BucketClient:
         import obstore
 
         with _errors():
-            result = obstore.get(self._store, path)
-            if result.meta["size"] > max_bytes:
+            result = obstore.get(self._objects, path)
+            facts = _facts(result.meta)
+            if facts.size > max_bytes:
                 raise ObjectError("large", f"The object has more than {max_bytes} bytes.")
+            deadline = time.monotonic() + transfer_seconds(facts.size)
             with copy.open("xb") as file:
                 for chunk in result.stream(1024 * 1024):
                     file.write(chunk)
+                    if time.monotonic() > deadline:
+                        raise ObjectError("unavailable", "The object store did not send an object in time.")
                 received = file.tell()
-            facts = _facts(result.meta)
         if received != facts.size:
             raise ObjectError("unavailable", "The object store sent another number of bytes than announced.")
         return facts, _texts(result.attributes)
@@ -226,6 +219,33 @@ class BucketClient:
             obstore.delete(self._store, path)
 
 
+def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta) -> S3Store:
+    from obstore.store import S3Store
+
+    config: dict[str, Any] = {
+        "endpoint": access.endpoint,
+        "region": access.region,
+        "access_key_id": access.access_key_id,
+        "secret_access_key": access.secret_access_key,
+        "session_token": access.session_token,
+    }
+    config = {name: value for name, value in config.items() if value is not None}
+    if access.path_style is not None:
+        config["virtual_hosted_style_request"] = not access.path_style
+    return S3Store(
+        place.bucket,
+        prefix=place.prefix or None,
+        client_options={
+            "allow_http": (access.endpoint or "").startswith("http://"),
+            "timeout": deadline,
+            "connect_timeout": timedelta(seconds=_CONNECT_SECONDS),
+            "read_timeout": timedelta(seconds=_SILENCE_SECONDS),
+        },
+        retry_config={"max_retries": 2, "retry_timeout": timedelta(seconds=_RETRY_SECONDS)},
+        **config,
+    )
+
+
 @contextmanager
 def _errors() -> Iterator[None]:
     """Within the context, errors of the library become `ObjectError`."""
@@ -252,8 +272,16 @@ def _errors() -> Iterator[None]:
             raise ObjectError("denied", f"The object store refuses the access{f' ({code})' if code else ''}.") from None
         if code == "NoSuchBucket":
             raise ObjectError("unavailable", "There is no such bucket.") from None
-        text = f"The object store answers {code}." if code else "The object store does not answer."
-        raise ObjectError("unavailable", text) from None
+        raise ObjectError("unavailable", _text_of(str(error), code)) from None
+
+
+def _text_of(message: str, code: str) -> str:
+    status = _STATUS.search(message)
+    if answer := code or (status[1] if status else ""):
+        return f"The object store answers {answer}."
+    if "InvalidMetadata" in message:
+        return "The object has metadata that are not ASCII, so it cannot be read."
+    return "The object store does not answer."
 
 
 def _facts(meta: Any) -> ObjectFacts:

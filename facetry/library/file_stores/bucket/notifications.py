@@ -70,6 +70,10 @@ class BucketNotifications:
         if paths:
             self._reported.add(paths)
 
+    def forget(self) -> None:
+        """See `Notifications.forget`: the next listing counts as a change."""
+        self._fingerprint = b""
+
     async def _has_changed(self) -> bool:
         begin = time.monotonic()
         try:

@@ -74,6 +74,9 @@ class FolderNotifications:
         """See `Notifications.add_changes`. Without paths, it is a pulse: the root may vanish without a notification."""
         self._collected.add(paths)
 
+    def forget(self) -> None:
+        """See `Notifications.forget`. A folder has no interval; the next full scan finds what was not looked at."""
+
     def _fail(self, error: WatchError) -> None:
         self._error = error
         self._collected.add(())

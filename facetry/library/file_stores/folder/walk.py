@@ -10,7 +10,7 @@ from pathlib import Path
 
 from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
-from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden
+from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden, outermost
 from facetry.library.pictures import FileFacts
 from facetry.system.file_times import modified_ns
 from facetry.system.safe_open import open_folder
@@ -26,7 +26,7 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
     os.close(open_folder(str(root)))
     batch = Batch()
     folders: list[tuple[str, ...]] = []
-    for path in [""] if scope is None else sorted(scope, reverse=True):
+    for path in [""] if scope is None else reversed(outermost(scope)):
         parts = _parts(path)
         named_entry = _entry_at(root, parts)
         if isinstance(named_entry, FileFacts):

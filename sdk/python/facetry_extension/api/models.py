@@ -1244,7 +1244,9 @@ class ObjectBucket(TypedDict):
 
 
 class ObjectKey(TypedDict):
-    """The key of an object."""
+    """The key of an object. No object has a key of more than `x-max-bytes` bytes of UTF-8, so a longer one is
+    ignored.
+    """
 
     key: str
     """The key, encoded as in the query of a URL. Some stores do not encode it."""

@@ -98,10 +98,8 @@ def test_random_rows_go_there_and_back(tmp_path: Path, url: DatabaseUrl, seed: i
         assert contents(target) == expected
         assert found_texts(target, SUBSTRINGS) == texts
     assert contents(source) == expected
-    other = tmp_path / "new.db"
-    Store(other).close()
-    assert schema(back) == schema(other)
-    assert schema(url) == schema(postgresql.shared().database("new_library"))
+    for target in (url, back):
+        assert schema(target) == schema(new_library(tmp_path, target))
 
 
 def test_keys_go_on_without_a_gap_and_without_reuse(tmp_path: Path, url: DatabaseUrl) -> None:
@@ -162,9 +160,9 @@ def test_an_interrupted_copy_is_not_served_and_goes_on(tmp_path: Path, url: Data
         copy(url, back)
 
 
-def test_a_difference_is_named_and_the_copy_stays_unfinished(tmp_path: Path, url: DatabaseUrl) -> None:
-    source = tmp_path / "library.db"
-    fill(source, random.Random(6), 30)
+@pytest.mark.parametrize("direction", ["to a server", "to a file"])
+def test_a_difference_is_named_and_the_copy_stays_unfinished(tmp_path: Path, url: DatabaseUrl, direction: str) -> None:
+    source, target = sides(tmp_path, url, direction, random.Random(6))
     expected = contents(source)
     key, *_ = expected["image"][3]
     sequence, *_ = expected["event"][0]
@@ -172,14 +170,16 @@ def test_a_difference_is_named_and_the_copy_stays_unfinished(tmp_path: Path, url
     def spoil(what: str, _: int, __: int) -> None:
         if what == "creating indexes" and not done:
             done.append(what)
-            with psycopg.connect(url.reveal()) as other:
-                other.execute("UPDATE image SET name = 'changed' WHERE key = %s", [key])
-                other.execute("DELETE FROM event WHERE sequence = %s", [sequence])
-                other.execute("INSERT INTO tag (key, value) VALUES (-5, 'more')")
+            execute(
+                target,
+                f"UPDATE image SET name = 'changed' WHERE key = {key}",  # noqa: S608
+                f"DELETE FROM event WHERE sequence = {sequence}",  # noqa: S608
+                "INSERT INTO tag (key, value) VALUES (-5, 'more')",
+            )
 
     done: list[str] = []
     with pytest.raises(DifferentCopyError) as raised:
-        copy(source, url, spoil)
+        copy(source, target, spoil)
     lines = [str(each) for each in raised.value.differences]
     assert any(
         line.startswith(f"table image, key {key}: name is ") and "'changed' in the copy" in line for line in lines
@@ -188,25 +188,49 @@ def test_a_difference_is_named_and_the_copy_stays_unfinished(tmp_path: Path, url
     assert "table tag, key -5: only the copy has the row" in lines
     assert len(lines) == 3
     with pytest.raises(UnfinishedCopyError):
-        Store(url)
-    assert copy(source, url).was_resumed
-    assert contents(url) == expected
-    assert schema(url) == schema(postgresql.shared().database("new_library"))
+        Store(target)
+    assert copy(source, target).was_resumed
+    assert contents(target) == expected
+    assert schema(target) == schema(new_library(tmp_path, target))
 
 
-def test_a_library_that_changed_meanwhile_is_copied_anew(tmp_path: Path, url: DatabaseUrl) -> None:
-    source = tmp_path / "library.db"
-    fill(source, random.Random(7), 30)
+@pytest.mark.parametrize("direction", ["to a server", "to a file"])
+def test_a_library_that_changed_meanwhile_is_copied_anew(tmp_path: Path, url: DatabaseUrl, direction: str) -> None:
+    source, target = sides(tmp_path, url, direction, random.Random(7))
 
     def stop(what: str, _: int, __: int) -> None:
         if what == "indexing feature_text":
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        copy(source, url, stop)
+        copy(source, target, stop)
+    texts = found_texts(source, SUBSTRINGS)
     execute(source, "UPDATE image SET name = 'another'", "UPDATE revision SET value = value + 1")
-    copy(source, url)
-    assert contents(url) == contents(source)
+    copy(source, target)
+    assert contents(target) == contents(source)
+    without_names = {search: found for search, found in texts.items() if search[0] != "name_text"}
+    assert found_texts(target, SUBSTRINGS).items() >= without_names.items()
+
+
+def sides(
+    tmp_path: Path, url: DatabaseUrl, direction: str, rng: random.Random
+) -> tuple[Path | DatabaseUrl, Path | DatabaseUrl]:
+    """A library with random rows, and the place for its copy, in another engine."""
+    library = tmp_path / "library.db"
+    fill(library, rng, 30)
+    if direction == "to a server":
+        return library, url
+    copy(library, url)
+    (tmp_path / "back").mkdir()
+    return url, tmp_path / "back" / "library.db"
+
+
+def new_library(tmp_path: Path, like: Path | DatabaseUrl) -> Path | DatabaseUrl:
+    """A new library of the same engine."""
+    if not isinstance(like, Path):
+        return postgresql.shared().database("new_library")
+    Store(tmp_path / "new.db").close()
+    return tmp_path / "new.db"
 
 
 def test_nothing_is_replaced(tmp_path: Path, url: DatabaseUrl) -> None:

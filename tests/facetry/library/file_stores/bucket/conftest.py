@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.engines.object_stores import Bucket, ObjectStore, ceph
+from tests.support.engines.object_stores import Bucket, ObjectStore, ceph, nanio
 
 
 @pytest.fixture(scope="package")
 def ceph_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
     with ceph(tmp_path_factory.mktemp("ceph")) as store:
+        yield store
+
+
+@pytest.fixture(scope="package")
+def nanio_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
+    with nanio(tmp_path_factory.mktemp("nanio")) as store:
         yield store
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,73 +12,20 @@ import obstore
 import pytest
 
 from facetry.errors import FaultError, storage_full
-from facetry.library import repositories
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, ObjectError
 from facetry.library.file_stores.bucket.place import BucketPlace
 from facetry.library.repositories import RepositoryRecord
-from facetry.settings import ObjectStoreSettings
 from tests.support.engines.object_stores import (
     ACCESS_KEY,
-    HAS_CEPH,
-    SECRET_KEY,
     Bucket,
     ObjectStore,
-    nanio,
+    needs_ceph,
     request,
 )
 from tests.support.imaging import pictures
 from tests.support.libraries import open_library
-from tests.support.libraries.open_library import OpenLibrary, open_test_library
-
-needs_ceph = pytest.mark.skipif(not HAS_CEPH, reason="Ceph is not installed (ceph-mon, ceph-osd, radosgw)")
-
-
-@pytest.fixture(scope="module")
-def nanio_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    with nanio(tmp_path_factory.mktemp("nanio")) as store:
-        yield store
-
-
-@asynccontextmanager
-async def opened(tmp_path: Path, bucket: Bucket, **more: Any) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
-    """A library with a repository on the whole bucket, which is not scanned yet."""
-    place = f"s3://{bucket.name}"
-    settings = ObjectStoreSettings.model_validate(
-        {
-            "buckets": [place],
-            "endpoint": bucket.server.endpoint,
-            "region": "us-east-1",
-            "access_key_id": ACCESS_KEY,
-            "secret_access_key": SECRET_KEY,
-        }
-    )
-    async with open_test_library(tmp_path, object_stores=settings, **more) as library:
-        find = lambda connection: repositories.find_by_path(connection, place)  # noqa: E731
-        repository = await library.library.store.read(find)
-        if repository is None:
-            repository = await library.library.store.write(
-                lambda work: repositories.create(work, path=place, name="bucket")
-            )
-        yield library, repository
-
-
-def run(
-    tmp_path: Path,
-    bucket: Bucket,
-    scenario: Callable[[OpenLibrary, RepositoryRecord], Awaitable[None]],
-    **settings: Any,
-) -> None:
-    async def main() -> None:
-        async with opened(tmp_path, bucket, **settings) as (library, repository):
-            await scenario(library, repository)
-
-    asyncio.run(main())
-
-
-async def paths(library: OpenLibrary, repository: RepositoryRecord) -> dict[str, str]:
-    """The ids of the images by their paths."""
-    rows = await library.rows("SELECT repository, path, hex(id) FROM image ORDER BY path")
-    return {path: id for key, path, id in rows if key == repository.key}
+from tests.support.libraries.bucket_library import paths, run
+from tests.support.libraries.open_library import OpenLibrary
 
 
 def fault(awaitable: Awaitable[Any]) -> Awaitable[str]:

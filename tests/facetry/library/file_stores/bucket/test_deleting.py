@@ -11,10 +11,11 @@ import pytest
 
 from facetry.library.file_stores.bucket.bucket_store import BucketStore
 from facetry.library.repositories import RepositoryRecord
-from tests.facetry.library.file_stores.bucket.test_bucket_store import fault, needs_ceph, paths, run
-from tests.support.engines.object_stores import Bucket, request
+from tests.facetry.library.file_stores.bucket.test_bucket_store import fault
+from tests.support.engines.object_stores import Bucket, needs_ceph, request
 from tests.support.imaging import pictures
 from tests.support.libraries import open_library
+from tests.support.libraries.bucket_library import paths, run
 from tests.support.libraries.open_library import OpenLibrary
 
 pytestmark = needs_ceph

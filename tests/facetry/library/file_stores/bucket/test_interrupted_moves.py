@@ -13,9 +13,10 @@ import pytest
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError
 from facetry.library.file_stores.bucket.move_records import MoveRecords, UnfinishedMoveError
 from facetry.library.repositories import RepositoryRecord
-from tests.facetry.library.file_stores.bucket.test_bucket_store import fault, needs_ceph, paths, run
-from tests.support.engines.object_stores import Bucket
+from tests.facetry.library.file_stores.bucket.test_bucket_store import fault
+from tests.support.engines.object_stores import Bucket, needs_ceph
 from tests.support.libraries import open_library
+from tests.support.libraries.bucket_library import paths, run
 from tests.support.libraries.open_library import OpenLibrary
 
 pytestmark = needs_ceph

@@ -12,9 +12,10 @@ import pytest
 from facetry.library.file_stores.bucket.client import BucketClient
 from facetry.library.repositories import RepositoryRecord
 from facetry.settings import DecoderSettings
-from tests.facetry.library.file_stores.bucket.test_bucket_store import fault, needs_ceph, paths, run
-from tests.support.engines.object_stores import Bucket
+from tests.facetry.library.file_stores.bucket.test_bucket_store import fault
+from tests.support.engines.object_stores import Bucket, needs_ceph
 from tests.support.libraries import open_library
+from tests.support.libraries.bucket_library import paths, run
 from tests.support.libraries.open_library import OpenLibrary
 
 MAX_BYTES = 100_000

@@ -57,6 +57,15 @@ def test_what_scans_do_not_read_is_ignored(key: str) -> None:
     assert beneath(HOLIDAYS, key) == set()
 
 
+def test_an_encoding_that_is_longer_than_any_key_is_no_path() -> None:
+    path = "sea/" + "ü" * 490 + ".jpg"
+    assert beneath(HOLIDAYS, quote(f"2026/my holidays/{path}")) == {path}
+    for prefix, place in ((b"2026/my holidays/", HOLIDAYS), (b"", WHOLE)):
+        longest = "ü" * ((1_024 - len(prefix)) // 2) + "x" * (len(prefix) % 2)
+        assert beneath(place, f"{prefix.decode()}{longest}") == {longest}
+        assert beneath(place, f"{prefix.decode()}{longest}x") == set()
+
+
 def test_an_encoding_of_no_text_is_taken_as_it_is() -> None:
     assert beneath(WHOLE, "cover%FF.jpg") == {"cover%FF.jpg"}
 

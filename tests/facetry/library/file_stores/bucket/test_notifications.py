@@ -67,6 +67,21 @@ def test_the_bucket_is_listed_also_while_reports_come() -> None:
     asyncio.run(scenario())
 
 
+def test_what_is_forgotten_is_reported_again_once() -> None:
+    async def scenario() -> None:
+        async with BucketNotifications(lambda: None, Objects(), 0.1) as notifications, asyncio.timeout(SECONDS):
+            changes = notifications.changes()
+            for _ in range(3):
+                assert await anext(changes) is None
+                notifications.forget()
+            assert await anext(changes) is None
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.5):
+                    await anext(changes)
+
+    asyncio.run(scenario())
+
+
 def test_a_bucket_that_cannot_be_listed_is_gone() -> None:
     def refuse() -> Iterator[str]:
         raise UnavailableError("no such bucket")

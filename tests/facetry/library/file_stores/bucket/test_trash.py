@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 from facetry.library.repositories import RepositoryRecord
-from tests.facetry.library.file_stores.bucket.test_bucket_store import needs_ceph, paths, run
-from tests.support.engines.object_stores import Bucket
+from tests.support.engines.object_stores import Bucket, needs_ceph
 from tests.support.libraries import open_library
+from tests.support.libraries.bucket_library import paths, run
 from tests.support.libraries.open_library import OpenLibrary
 
 

@@ -36,6 +36,13 @@ def test_batches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert [len(batch.files) for batch in walk(tmp_path, scope)] == [3, 1]
 
 
+def test_a_scope_lists_no_file_twice(tmp_path: Path) -> None:
+    for name in ("a/b.jpg", "a/c/d.jpg", "a-b.jpg", "e.jpg"):
+        touch(tmp_path / name)
+    scope = {"a", "a/b.jpg", "a/c", "a/c/d.jpg", "a-b.jpg"}
+    assert [file.path for batch in walk(tmp_path, scope) for file in batch.files] == ["a-b.jpg", "a/b.jpg", "a/c/d.jpg"]
+
+
 def touch(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x")

@@ -1,0 +1,84 @@
+"""Objects that cannot be read, of stores that list them: each has its problem, and the others are images."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from facetry.library import repositories
+from facetry.library.file_stores.bucket import bucket_store, client
+from facetry.settings import ObjectStoreSettings
+from tests.support.engines.faulty_objects import FaultyObjects, faulty_bucket
+from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY
+from tests.support.imaging import pictures
+from tests.support.libraries.open_library import open_test_library
+
+
+async def scanned(tmp_path: Path, endpoint: str) -> tuple[list[str], dict[str, tuple[str, str]], str | None]:
+    """The paths of the images after a scan, the rules and reasons of the others, and the error of the scan."""
+    place = "s3://pictures"
+    settings = ObjectStoreSettings(
+        buckets=(place,),
+        endpoint=endpoint,
+        region="r",
+        access_key_id=SecretStr(ACCESS_KEY),
+        secret_access_key=SecretStr(SECRET_KEY),
+    )
+    async with open_test_library(tmp_path, object_stores=settings) as library:
+        repository = await library.library.store.read(lambda c: repositories.find_by_path(c, place))
+        if repository is None:
+            repository = await library.library.store.write(lambda w: repositories.create(w, path=place, name="bucket"))
+        progress = await library.library.scans.synchronize(repository.id)
+        await library.library.scans.wait_until_idle()
+        images = [path for (path,) in await library.rows("SELECT path FROM image ORDER BY path")]
+        rows = await library.rows("SELECT path, rule, reason FROM unreadable_file ORDER BY path")
+        return images, {path: (rule, reason) for path, rule, reason in rows}, progress.error
+
+
+def test_an_object_that_cannot_be_read_is_the_problem_of_no_other(tmp_path: Path) -> None:
+    names = ["customer-key.png", "disabled-key.png", "frozen.png", "good.png", "metadata.png", "no-picture"]
+    objects = FaultyObjects({name: pictures.picture("PNG", seed=seed) for seed, name in enumerate(names)})
+    objects.errors = {
+        "customer-key.png": (400, "InvalidRequest"),
+        "disabled-key.png": (400, "KMS.DisabledException"),
+        "frozen.png": (403, "InvalidObjectState"),
+        "no-picture": (400, "InvalidRequest"),
+    }
+    objects.metadata = {"metadata.png": "J\xf6rg"}
+    with faulty_bucket(objects) as bucket:
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+        assert (images, error) == (["good.png"], None)
+        assert problems == {
+            "customer-key.png": ("file.read", "The object store answers InvalidRequest."),
+            "disabled-key.png": ("file.read", "The object store answers KMS.DisabledException."),
+            "frozen.png": ("file.permission", "The object store refuses the access (InvalidObjectState)."),
+            "metadata.png": ("file.read", "The object has metadata that are not ASCII, so it cannot be read."),
+            "no-picture": ("file.read", "The object store answers 400."),
+        }
+        objects.errors, objects.metadata = {}, {}
+        assert asyncio.run(scanned(tmp_path, bucket.server.endpoint)) == (names, {}, None)
+
+
+def test_the_store_is_not_asked_for_each_of_many_objects(tmp_path: Path) -> None:
+    objects = FaultyObjects({f"{number}.png": pictures.picture("PNG", seed=number) for number in range(60)})
+    objects.errors = {f"{number}.png": (400, "InvalidRequest") for number in range(60)}
+    with faulty_bucket(objects) as bucket:
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+    assert (images, len(problems), error) == ([], 60, None)
+    assert objects.listings < 20
+
+
+def test_a_large_object_has_more_time_than_a_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(bucket_store, "REQUEST_SECONDS", 1)
+    picture = pictures.picture("PNG", seed=1, size=(500, 500))
+    monkeypatch.setattr(client, "_SLOWEST_BYTES", len(picture) / 5)
+    objects = FaultyObjects({"hopeless.png": picture + b"1", "slow.png": picture}, seconds={"slow.png": 3})
+    objects.seconds["hopeless.png"] = 60
+    with faulty_bucket(objects) as bucket:
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+    assert (images, error) == (["slow.png"], None)
+    assert problems == {"hopeless.png": ("file.read", "The object store did not send an object in time.")}
