@@ -19,8 +19,9 @@ from tests.support.libraries.open_library import OpenLibrary, open_test_library
 async def opened(
     tmp_path: Path, bucket: Bucket, *, poll_seconds: float = 300, **settings: Any
 ) -> AsyncIterator[tuple[OpenLibrary, RepositoryRecord]]:
-    """A library with a repository on the whole bucket, which is not scanned yet. While it is watched, it is listed every
-    `poll_seconds`; `settings` are other settings.
+    """A library with a repository on the whole bucket, which is not scanned yet.
+
+    While it is watched, it is listed every `poll_seconds`; `settings` are other settings.
     """
     place = f"s3://{bucket.name}"
     object_stores = ObjectStoreSettings.model_validate(
