@@ -19,7 +19,7 @@ SIMILARITY: Final = (HOME / "docs" / "similarity.md").read_text()
 
 
 def measured(name: str) -> list[int]:
-    """A row of the table of measured bytes in `bench/README.md`: 20,000, 50,000, 100,000 and a million images."""
+    """A row of the table of measured bytes in `bench/README.md`: 20,000 images to ten million."""
     row = re.search(rf"^\| {re.escape(name)} \|(.+)\|$", BENCHES, re.MULTILINE)
     assert row is not None, name
     return [int(cell.replace(",", "") or 0) for cell in row[1].replace(" ", "").split("|")]
@@ -35,12 +35,12 @@ def test_constants_are_the_measured_bytes_at_100_000() -> None:
     assert measured("the rest, bytes")[column] == cost_model.FIXED_BYTES
 
 
-@pytest.mark.parametrize(("column", "images"), [(1, 50_000), (2, 100_000), (3, 1_000_000)])
+@pytest.mark.parametrize(("column", "images"), [(1, 50_000), (2, 100_000), (3, 1_000_000), (4, 10_000_000)])
 def test_bytes_of_the_database_are_predicted(column: int, images: int) -> None:
-    """Within 3 %: from 100,000 images to a million, keys get longer."""
+    """Within 4 %: from 100,000 images to ten million, keys get longer."""
     needs = needs_of(Library(images, vector_share=0))
-    assert needs.database_bytes == pytest.approx(measured("the whole file, bytes")[column], rel=0.03)
-    assert needs.is_measured
+    assert needs.database_bytes == pytest.approx(measured("the whole file, bytes")[column], rel=0.04)
+    assert needs.is_measured is (images <= cost_model.MEASURED_IMAGES)
 
 
 def test_bytes_of_vectors_are_predicted() -> None:
