@@ -1,4 +1,6 @@
-"""An object store of the test, on the loopback, with objects that cannot be read while it lists all."""
+"""An object store of the test, on the loopback, with objects that cannot be read while it lists all. It takes no write
+with a condition.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ class FaultyObjects:
 
 @contextmanager
 def faulty_bucket(objects: FaultyObjects) -> Iterator[Bucket]:
-    """The bucket with these objects, which takes no writes."""
+    """The bucket with these objects."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -55,11 +57,19 @@ def faulty_bucket(objects: FaultyObjects) -> Iterator[Bucket]:
         def do_HEAD(self) -> None:
             self.do_GET()
 
+        def do_PUT(self) -> None:
+            content = self.rfile.read(int(self.headers["Content-Length"]))
+            if "If-None-Match" in self.headers or "If-Match" in self.headers:
+                self._answer(501, b"<Error><Code>NotImplemented</Code></Error>")
+            else:
+                objects.contents[self.path.rpartition("/")[2]] = content
+                self._answer(200, b"")
+
         def _answer(self, status: int, content: bytes) -> None:
             self.send_response(status)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
-            if self.command == "GET":
+            if self.command != "HEAD":
                 self.wfile.write(content)
 
         def _send_object(self, key: str) -> None:

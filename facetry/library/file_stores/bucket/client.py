@@ -34,7 +34,9 @@ _DENIALS: Final = frozenset(
     {"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidObjectState"}
 )
 
-Reason = Literal["missing", "taken", "changed", "denied", "key", "large", "unavailable"]
+_UNSUPPORTED: Final = frozenset({"NotImplemented", "501"})
+
+Reason = Literal["missing", "taken", "changed", "denied", "key", "large", "unsupported", "unavailable"]
 
 
 class ObjectError(Exception):
@@ -42,7 +44,8 @@ class ObjectError(Exception):
 
     `missing`: no such object. `taken`: an object has the key already. `changed`: the object is another one than was
     expected. `denied`: the credentials do not permit it. `key`: the store has a key that is no path. `large`: the
-    object has too many bytes. `unavailable`: the store does not answer, or not as it should.
+    object has too many bytes. `unsupported`: the store has no such requests. `unavailable`: the store does not answer,
+    or not as it should.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -272,16 +275,14 @@ def _errors() -> Iterator[None]:
             raise ObjectError("denied", f"The object store refuses the access{f' ({code})' if code else ''}.") from None
         if code == "NoSuchBucket":
             raise ObjectError("unavailable", "There is no such bucket.") from None
-        raise ObjectError("unavailable", _text_of(str(error), code)) from None
-
-
-def _text_of(message: str, code: str) -> str:
-    status = _STATUS.search(message)
-    if answer := code or (status[1] if status else ""):
-        return f"The object store answers {answer}."
-    if "InvalidMetadata" in message:
-        return "The object has metadata that are not ASCII, so it cannot be read."
-    return "The object store does not answer."
+        status = _STATUS.search(str(error))
+        if answer := code or (status[1] if status else ""):
+            reason: Reason = "unsupported" if answer in _UNSUPPORTED else "unavailable"
+            raise ObjectError(reason, f"The object store answers {answer}.") from None
+        if "InvalidMetadata" in str(error):
+            text = "The object has metadata that are not ASCII, so it cannot be read."
+            raise ObjectError("unavailable", text) from None
+        raise ObjectError("unavailable", "The object store does not answer.") from None
 
 
 def _facts(meta: Any) -> ObjectFacts:

@@ -35,7 +35,7 @@ class Conditions:
                 return
             if time.monotonic() < self._refused_until:
                 raise self._fault()
-            self._is_quoted = self._probe()
+            self._is_quoted = self._probe_unless_refused()
             if self._is_quoted is None:
                 self._refused_until = time.monotonic() + _RETRY_SECONDS
                 raise self._fault()
@@ -43,6 +43,15 @@ class Conditions:
     def etag(self, etag: str) -> str:
         """An entity tag as the store expects it in a condition, after `require`."""
         return etag if self._is_quoted else etag.strip('"')
+
+    def _probe_unless_refused(self) -> bool | None:
+        """As `_probe`, also for a store that refuses requests with conditions."""
+        try:
+            return self._probe()
+        except ObjectError as error:
+            if error.reason == "unsupported":
+                return None
+            raise
 
     def _probe(self) -> bool | None:
         """Whether conditions have entity tags with quotes; None when the store does not honour conditions."""

@@ -1,4 +1,4 @@
-"""Objects that cannot be read, of stores that list them: each has its problem, and the others are images."""
+"""Stores that list objects, and refuse other requests. An object that cannot be read has its problem for itself."""
 
 from __future__ import annotations
 
@@ -6,36 +6,25 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
-from facetry.library import repositories
+from facetry.errors import FaultError
 from facetry.library.file_stores.bucket import bucket_store, client
-from facetry.settings import ObjectStoreSettings
+from facetry.library.repositories import RepositoryRecord
 from tests.support.engines.faulty_objects import FaultyObjects, faulty_bucket
-from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY
+from tests.support.engines.object_stores import Bucket
 from tests.support.imaging import pictures
-from tests.support.libraries.open_library import open_test_library
+from tests.support.libraries.bucket_library import opened, paths, run
+from tests.support.libraries.open_library import OpenLibrary
 
 
-async def scanned(tmp_path: Path, endpoint: str) -> tuple[list[str], dict[str, tuple[str, str]], str | None]:
+async def scanned(tmp_path: Path, bucket: Bucket) -> tuple[list[str], dict[str, tuple[str, str]], str | None]:
     """The paths of the images after a scan, the rules and reasons of the others, and the error of the scan."""
-    place = "s3://pictures"
-    settings = ObjectStoreSettings(
-        buckets=(place,),
-        endpoint=endpoint,
-        region="r",
-        access_key_id=SecretStr(ACCESS_KEY),
-        secret_access_key=SecretStr(SECRET_KEY),
-    )
-    async with open_test_library(tmp_path, object_stores=settings) as library:
-        repository = await library.library.store.read(lambda c: repositories.find_by_path(c, place))
-        if repository is None:
-            repository = await library.library.store.write(lambda w: repositories.create(w, path=place, name="bucket"))
+    async with opened(tmp_path, bucket) as (library, repository):
         progress = await library.library.scans.synchronize(repository.id)
         await library.library.scans.wait_until_idle()
-        images = [path for (path,) in await library.rows("SELECT path FROM image ORDER BY path")]
         rows = await library.rows("SELECT path, rule, reason FROM unreadable_file ORDER BY path")
-        return images, {path: (rule, reason) for path, rule, reason in rows}, progress.error
+        problems = {path: (rule, reason) for path, rule, reason in rows}
+        return list(await paths(library, repository)), problems, progress.error
 
 
 def test_an_object_that_cannot_be_read_is_the_problem_of_no_other(tmp_path: Path) -> None:
@@ -49,7 +38,7 @@ def test_an_object_that_cannot_be_read_is_the_problem_of_no_other(tmp_path: Path
     }
     objects.metadata = {"metadata.png": "J\xf6rg"}
     with faulty_bucket(objects) as bucket:
-        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket))
         assert (images, error) == (["good.png"], None)
         assert problems == {
             "customer-key.png": ("file.read", "The object store answers InvalidRequest."),
@@ -59,14 +48,14 @@ def test_an_object_that_cannot_be_read_is_the_problem_of_no_other(tmp_path: Path
             "no-picture": ("file.read", "The object store answers 400."),
         }
         objects.errors, objects.metadata = {}, {}
-        assert asyncio.run(scanned(tmp_path, bucket.server.endpoint)) == (names, {}, None)
+        assert asyncio.run(scanned(tmp_path, bucket)) == (names, {}, None)
 
 
 def test_the_store_is_not_asked_for_each_of_many_objects(tmp_path: Path) -> None:
     objects = FaultyObjects({f"{number}.png": pictures.picture("PNG", seed=number) for number in range(60)})
     objects.errors = {f"{number}.png": (400, "InvalidRequest") for number in range(60)}
     with faulty_bucket(objects) as bucket:
-        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket))
     assert (images, len(problems), error) == ([], 60, None)
     assert objects.listings < 20
 
@@ -79,6 +68,21 @@ def test_a_large_object_has_more_time_than_a_request(tmp_path: Path, monkeypatch
     objects = FaultyObjects({"hopeless.png": picture + b"1", "slow.png": picture}, seconds={"slow.png": 3})
     objects.seconds["hopeless.png"] = 60
     with faulty_bucket(objects) as bucket:
-        images, problems, error = asyncio.run(scanned(tmp_path, bucket.server.endpoint))
+        images, problems, error = asyncio.run(scanned(tmp_path, bucket))
     assert (images, error) == (["slow.png"], None)
     assert problems == {"hopeless.png": ("file.read", "The object store did not send an object in time.")}
+
+
+def test_a_store_that_refuses_conditions_is_not_written(tmp_path: Path) -> None:
+    """It is available nevertheless."""
+    objects = FaultyObjects()
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        for _ in range(2):
+            with pytest.raises(FaultError) as caught:
+                await library.library.originals.store(repository.id, library.picture(seed=2), name="b")
+            assert caught.value.fault.rule == "repository.conditional-writes"
+
+    with faulty_bucket(objects) as bucket:
+        run(tmp_path, bucket, scenario)
+    assert objects.contents == {}
