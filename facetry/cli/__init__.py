@@ -14,10 +14,9 @@ from typing import Final
 
 from facetry.cli import streams
 from facetry.cli.opening import CommandError, print_message
+from facetry.observability import SLOW_QUERIES
 
 SUCCESS, FAILURE, USAGE = range(3)
-SLOW_QUERIES: Final = "facetry.store.slow_queries"
-"""The name of the logger of slow statements, whose module most commands do not import."""
 COMMANDS: Final = {
     "serve": "serving.serve",
     "demo": "demo",

@@ -19,6 +19,7 @@ from facetry.system.late_modules import late_modules
 with late_modules("rich", "rich.console", "rich.pretty", "rich.traceback"):  # for renderers that are not used here
     import structlog
 
+from facetry.observability import SLOW_QUERIES
 from facetry.observability.redaction import hide_secrets
 from facetry.observability.requests import current_request
 from facetry.observability.traces import current_trace_id
@@ -62,7 +63,7 @@ def set_up_logging(level: LogLevel = "info", format: LogFormat = "text") -> None
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("facetry").setLevel(level.upper())
-    logging.getLogger("facetry.store.slow_queries").setLevel(logging.NOTSET)  # commands without a log turn it off
+    logging.getLogger(SLOW_QUERIES).setLevel(logging.NOTSET)  # commands without a log turn it off
     logging.getLogger("facetry.access").setLevel(logging.INFO)  # who asks for it wants it at any level
     for name, library_level in _LIBRARY_LEVELS.items():
         logging.getLogger(name).setLevel(library_level)

@@ -13,6 +13,8 @@ import time
 from types import ModuleType
 from typing import Any, Final
 
+from facetry.observability import SLOW_QUERIES
+
 SLOW_SECONDS: Final = 1.0
 MAX_STATEMENT_CHARACTERS: Final = 1_500
 _STRINGS: Final = re.compile(r"'(?:[^']|'')*'")
@@ -20,7 +22,7 @@ _SPACE: Final = re.compile(r"\s+")
 _PLACEHOLDERS: Final = re.compile(r"(\?|%s(?:::\w+)?)(?:, ?(?:\?|%s(?:::\w+)?)){3,}")
 _EXPLAINED: Final = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger(SLOW_QUERIES)
 _numbers = itertools.count(1)  # calls from any thread
 _last_number = 0
 
