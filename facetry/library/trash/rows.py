@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -149,6 +149,16 @@ def holds(connection: Connection, repository: int, path: str) -> bool:
         in_trash = (col(TrashedImage.repository) == repository, col(TrashedImage.file) == file)
         return connection.execute(select(col(TrashedImage.key)).where(*in_trash)).first() is not None
     return bool(recorded_files.records(connection, repository, [path]))
+
+
+def current(connection: Connection, records: Sequence[TrashRecord]) -> list[TrashRecord]:
+    """Those records that are still there: their images were neither removed nor restored, nor deleted once more."""
+    ids = [record.id.bytes for record in records]
+    found = connection.execute(
+        select(col(TrashedImage.id), col(TrashedImage.deleted)).where(col(TrashedImage.id).in_(ids))
+    )
+    deleted = {UUID(bytes=id): time for id, time in found}
+    return [record for record in records if deleted.get(record.id) == record.deleted]
 
 
 def remove(work: Work, record: TrashRecord) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -70,6 +71,9 @@ class Trash:
         self._store = store
         self._days = days
         self._forget_renditions = forget_renditions
+        self._busy: set[UUID] = set()
+        """The images whose files and rows are being changed."""
+        self._change = threading.Condition()
 
     def expiry(self, deleted: int) -> int:
         """When an image that was deleted at this time is removed for good. Both are milliseconds since the epoch."""
@@ -101,7 +105,7 @@ class Trash:
             write_rows(work, PurePosixPath(file.path).name)
 
         gone = conflict("image.file-missing", "The file is gone.")
-        with _moving(id), _into_trash(location.root):
+        with self._alone(id), _moving(id), _into_trash(location.root):
             try:
                 if files.exists(location.path):
                     name = f"{id}{suffix_of(location.name)}"
@@ -119,8 +123,11 @@ class Trash:
         are not registered any more are lost. Raises 404 for an image that is not in the trash, and 409 if the folder of
         its repository is unavailable or the file cannot be moved.
         """
-        record = self._store.read_now(lambda connection: rows.require(connection, id))
-        files = self._file_stores.of(record.root)
+        with self._alone(id):
+            self._restore(self._store.read_now(lambda connection: rows.require(connection, id)))
+
+    def _restore(self, record: TrashRecord) -> None:
+        id, files = record.id, self._file_stores.of(record.root)
         *parents, name = record.path.split("/")
         gone = conflict("image.file-missing", "The file is gone.")
 
@@ -202,17 +209,33 @@ class Trash:
         return True
 
     def _remove(self, records: list[TrashRecord]) -> None:
-        for record in records:
-            if record.file is not None:
-                with _moving(record.id):
-                    self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
+        """Remove those records for good that are still there, with their files."""
+        with self._alone(*(record.id for record in records)):
+            current = self._store.read_now(partial(rows.current, records=records))
+            for record in current:
+                if record.file is not None:
+                    with _moving(record.id):
+                        self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
 
-        def unit(work: Work) -> None:
-            removed = [record.id for record in records if rows.remove(work, record)]
-            smart_collections.remove_references(work, removed)
+            def unit(work: Work) -> None:
+                removed = [record.id for record in current if rows.remove(work, record)]
+                smart_collections.remove_references(work, removed)
 
-        self._store.write_now(unit)
-        self._forget_renditions([record.image["content_hash"] for record in records])
+            self._store.write_now(unit)
+        self._forget_renditions([record.image["content_hash"] for record in current])
+
+    @contextmanager
+    def _alone(self, *ids: UUID) -> Iterator[None]:
+        """Within the context, nobody else moves or removes the files of these images. One process has the trash."""
+        with self._change:
+            self._change.wait_for(lambda: self._busy.isdisjoint(ids))
+            self._busy.update(ids)
+        try:
+            yield
+        finally:
+            with self._change:
+                self._busy.difference_update(ids)
+                self._change.notify_all()
 
 
 async def complete(trash: Trash) -> None:
