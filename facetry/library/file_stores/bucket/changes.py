@@ -195,12 +195,10 @@ class BucketChanges:
         """See `FileStore.remove_with_rows`."""
         with self._faults(path), self._locked(path):
             removable = store.read_now(versions)
-            found = self._find(path)
-            if found is None:
-                next(self._client.list(chunk=1), None)  # a missing bucket answers like a missing object
-            elif version_of(found) in removable:
+            found = self._find_or_fail(path)
+            if found is not None and version_of(found) in removable:
                 self._client.delete(path)
-            else:
+            elif found is not None:
                 raise ObjectError("changed", "The object is another one than the library has read.")
             return store.write_now(lambda work: write_rows(work, lambda: None))
 
@@ -212,7 +210,14 @@ class BucketChanges:
     def exists(self, path: str) -> bool:
         """See `FileStore.exists`."""
         with self._faults(path):
-            return self._find(path) is not None
+            return self._find_or_fail(path) is not None
+
+    def _find_or_fail(self, path: str) -> ObjectFacts | None:
+        """The object at a path; None if there is none. A missing bucket, which answers alike, is an error."""
+        found = self._find(path)
+        if found is None:
+            next(self._client.list(chunk=1), None)
+        return found
 
     def _find(self, path: str) -> ObjectFacts | None:
         try:
