@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Final, TypeVar
@@ -302,8 +303,7 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
 
 
 def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
-    modified_ms = modified_ns // 1_000_000
-    return FileFacts(file.path, size, min(file.created_ms, modified_ms), modified_ms, modified_ns)
+    return replace(file, size=size, modified_ns=modified_ns)  # in a bucket, the latter is no time
 
 
 def _require_origin(connection: Connection, origin: Origin) -> None:

@@ -310,6 +310,9 @@ def test_an_emptied_bucket_waits_for_confirmation(
     server: Server, client: httpx.Client, bucket: Bucket, repository: dict[str, Any]
 ) -> None:
     """The last test of this file: afterwards the repository is empty."""
+    watch = f"/repository/{repository['id']}/watch"
+    assert client.put(watch, params={"isStart": False}).status_code == 204  # it would see the bucket half emptied
+    server.wait_until_scanned()
     before = images(client, repository)
     for key in bucket.listed():
         bucket.delete(key)

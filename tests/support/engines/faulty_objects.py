@@ -30,7 +30,7 @@ class FaultyObjects:
     metadata: dict[str, str] = field(default_factory=dict)
     """The value of a header of the metadata."""
     seconds: dict[str, float] = field(default_factory=dict)
-    """The time that the content of an object takes."""
+    """The time that the content of an object takes, or its write."""
     listings: int = 0
 
 
@@ -59,14 +59,17 @@ def faulty_bucket(objects: FaultyObjects) -> Iterator[Bucket]:
 
         def do_PUT(self) -> None:
             content = self.rfile.read(int(self.headers["Content-Length"]))
+            time.sleep(objects.seconds.get(self.path.rpartition("/")[2], 0))
             if "If-None-Match" in self.headers or "If-Match" in self.headers:
                 self._answer(501, b"<Error><Code>NotImplemented</Code></Error>")
             else:
                 objects.contents[self.path.rpartition("/")[2]] = content
-                self._answer(200, b"")
+                self._answer(200, b"", _etag(content))
 
-        def _answer(self, status: int, content: bytes) -> None:
+        def _answer(self, status: int, content: bytes, etag: str | None = None) -> None:
             self.send_response(status)
+            if etag is not None:
+                self.send_header("ETag", etag)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             if self.command != "HEAD":

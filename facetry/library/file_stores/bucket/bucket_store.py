@@ -136,9 +136,7 @@ class BucketStore:
                 opened, refusal = await self._fetch(path, copy)
                 answer = refusal or await pool.examine(str(copy.parent), copy.name)
         except ObjectError as error:
-            is_missing = error.reason == "missing"
-            rule = "file.vanished" if is_missing else await asyncio.to_thread(self._rule_of, error)
-            return Examination({"rule": rule, "reason": str(error)})
+            return Examination(await asyncio.to_thread(self._refusal, error))
         return Examination(answer, file_facts(opened.facts, opened.metadata, path))
 
     async def render(
@@ -280,17 +278,27 @@ class BucketStore:
 
     def _inaccessible(self, path: str, error: ObjectError) -> InaccessibleEntry:
         """What a walk says about a path about which the store cannot be asked. Raises `UnavailableError`."""
+        self._require_answers(error)
         file = FileFacts(path, size=0, created_ms=0, modified_ms=0, modified_ns=0)
-        return InaccessibleEntry(file, self._rule_of(error), str(error), is_folder=True)
+        rule: Rule = "file.permission" if error.reason == "denied" else "file.read"
+        return InaccessibleEntry(file, rule, str(error), is_folder=True)
 
-    def _rule_of(self, error: ObjectError) -> Rule:
-        """The problem of an object that cannot be read. Raises `UnavailableError` if the store lists nothing either."""
+    def _refusal(self, error: ObjectError) -> WorkerAnswer:
+        """The answer about an object that cannot be read. Raises `UnavailableError`."""
+        if error.reason == "missing":
+            return {"rule": "file.vanished", "reason": str(error)}
+        self._require_answers(error)
+        if error.reason == "denied":
+            return {"rule": "file.permission", "reason": str(error)}
+        return {"rule": "file.read", "reason": str(error)}
+
+    def _require_answers(self, error: ObjectError) -> None:
+        """Raise `UnavailableError` unless the store lists the place: then the error is that of one object."""
         with self._doubt:  # many objects may have the same problem
             if time.monotonic() - self._doubted > _TRUST_SECONDS:
                 self._is_trusted, self._doubted = self._answers(), time.monotonic()
             if not self._is_trusted:
                 raise UnavailableError(str(error)) from error
-        return "file.permission" if error.reason == "denied" else "file.read"
 
     async def _is_picture(self, path: str) -> bool:
         """Whether the first bytes of an object are those of a picture."""

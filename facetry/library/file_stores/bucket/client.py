@@ -5,12 +5,14 @@ Messages of the library name endpoints and credentials, so they get neither into
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -114,9 +116,12 @@ class BucketClient:
     """
 
     def __init__(self, place: BucketPlace, access: BucketAccess) -> None:
-        self._store = _store(place, access, timedelta(seconds=REQUEST_SECONDS))
-        self._objects = _store(place, access, timedelta(days=_TRANSFER_DAYS))
+        self._open_store = partial(_store, place, access)
+        self._store = self._open_store(timedelta(seconds=REQUEST_SECONDS))
+        self._objects = self._open_store(timedelta(days=_TRANSFER_DAYS))
         """For whole objects."""
+        self._writers: dict[int, S3Store] = {}
+        """For writes, by their deadline in seconds."""
 
     def list(self, prefix: str = "", chunk: int = 256) -> Iterator[list[ObjectFacts]]:
         """The objects beneath a prefix in the order of their keys, in chunks; a request lists 1,000 of them."""
@@ -204,7 +209,9 @@ class BucketClient:
 
         mode: Any = "create" if etag is None else {"e_tag": etag}
         with _errors():
-            result = obstore.put(self._store, path, source, attributes=dict(metadata), mode=mode, use_multipart=False)
+            size = len(source) if isinstance(source, bytes) else source.stat().st_size
+            store = self._writing_store(size)
+            result = obstore.put(store, path, source, attributes=dict(metadata), mode=mode, use_multipart=False)
             return result["e_tag"] or ""
 
     def replace(self, path: str, content: bytes) -> None:
@@ -212,7 +219,15 @@ class BucketClient:
         import obstore
 
         with _errors():
-            obstore.put(self._store, path, content, mode="overwrite", use_multipart=False)
+            obstore.put(self._writing_store(len(content)), path, content, mode="overwrite", use_multipart=False)
+
+    def _writing_store(self, size: int) -> S3Store:
+        """The store for a write of so many bytes. Nothing is received while they are sent, so silence is no error."""
+        seconds = 1 << math.ceil(transfer_seconds(size)).bit_length()
+        if seconds not in self._writers:
+            deadline = timedelta(seconds=seconds)
+            self._writers[seconds] = self._open_store(deadline, silence=deadline)
+        return self._writers[seconds]
 
     def delete(self, path: str) -> None:
         """Remove an object; a missing one is no error."""
@@ -222,7 +237,7 @@ class BucketClient:
             obstore.delete(self._store, path)
 
 
-def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta) -> S3Store:
+def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta, silence: timedelta | None = None) -> S3Store:
     from obstore.store import S3Store
 
     config: dict[str, Any] = {
@@ -242,7 +257,7 @@ def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta) -> S3S
             "allow_http": (access.endpoint or "").startswith("http://"),
             "timeout": deadline,
             "connect_timeout": timedelta(seconds=_CONNECT_SECONDS),
-            "read_timeout": timedelta(seconds=_SILENCE_SECONDS),
+            "read_timeout": silence or timedelta(seconds=_SILENCE_SECONDS),
         },
         retry_config={"max_retries": 2, "retry_timeout": timedelta(seconds=_RETRY_SECONDS)},
         **config,

@@ -9,9 +9,11 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.library.file_stores.bucket import bucket_store, client
+from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient
+from facetry.library.file_stores.bucket.place import BucketPlace
 from facetry.library.repositories import RepositoryRecord
 from tests.support.engines.faulty_objects import FaultyObjects, faulty_bucket
-from tests.support.engines.object_stores import Bucket
+from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY, Bucket
 from tests.support.imaging import pictures
 from tests.support.libraries.bucket_library import opened, paths, run
 from tests.support.libraries.open_library import OpenLibrary
@@ -86,3 +88,12 @@ def test_a_store_that_refuses_conditions_is_not_written(tmp_path: Path) -> None:
     with faulty_bucket(objects) as bucket:
         run(tmp_path, bucket, scenario)
     assert objects.contents == {}
+
+
+def test_a_write_may_take_longer_than_the_store_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "_SILENCE_SECONDS", 1)
+    objects = FaultyObjects(seconds={"slow.png": 3})
+    with faulty_bucket(objects) as bucket:
+        access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, SECRET_KEY, path_style=True)
+        BucketClient(BucketPlace(bucket.name, ""), access).replace("slow.png", b"content")
+    assert objects.contents == {"slow.png": b"content"}
