@@ -40,6 +40,7 @@ from tests.support.documentation_homes import (
     some_birds,
     some_pictures,
 )
+from tests.support.engines.databases import only_sqlite
 from tests.support.services.servers import Server, running_server
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -242,6 +243,7 @@ def running_pages(directory: Path, prepare: Callable[[Path], list[Path]]) -> Ite
         yield new_reader
 
 
+@only_sqlite  # the pages show a library in a file
 @pytest.mark.e2e
 @pytest.mark.parametrize("prepare", dict.fromkeys(PAGES.values()), ids=lambda prepare: prepare.__name__)
 def test_the_commands_of_a_page_answer_as_shown(prepare: Callable[[Path], list[Path]], tmp_path: Path) -> None:

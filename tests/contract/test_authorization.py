@@ -3,13 +3,10 @@
 import itertools
 import json
 import re
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, get_args
 
 import httpx
@@ -29,6 +26,7 @@ from tests.contract.example_resources import serve_bundle
 from tests.support.extensions.extension_keys import key_of
 from tests.support.extensions.packages import answering_archive, archive, manifest
 from tests.support.imaging.pictures import write_pictures
+from tests.support.services.server_databases import change_rows, rows_of, tables_of
 from tests.support.services.servers import Server, running_server
 
 CELLS_AT_LEAST: Final = 5_000
@@ -48,9 +46,8 @@ def _registered(server: Server, client: httpx.Client, id: str) -> str:
 
 def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
     """Replace a registered extension, which has a key, by an installed one that answers commands."""
-    with closing(sqlite3.connect(server.data_dir / DATABASE, timeout=30)) as connection, connection:
-        values = {"manifest": json.dumps(manifest(id)), "id": id}
-        connection.execute("UPDATE extension SET manifest = :manifest, folder = 'none' WHERE id = :id", values)
+    statement = "UPDATE extension SET manifest = :manifest, folder = 'none' WHERE id = :id"
+    change_rows(server.data_dir, statement, manifest=json.dumps(manifest(id)), id=id)
     updated = client.put(
         f"/extension/{id}/update?state=enabled",
         content=answering_archive(id),
@@ -247,19 +244,16 @@ def _deviations(
     return found
 
 
-def dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
+def dump(server: Server) -> Mapping[str, Counter[Any]]:
     """Every row of every table of the server's database, read by a second connection, and every other file."""
-    files = [file for file in server.data_dir.iterdir() if file.is_file() and _is_database(file)]
-    assert len(files) == 1, files
-    with closing(sqlite3.connect(f"{files[0].as_uri()}?mode=ro", uri=True)) as connection:
-        # What a virtual table has lies in others; Python's own SQLite may be too old for the former.
-        tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
-        names = [row[0] for row in connection.execute(tables)]
-        rows = {name: Counter(connection.execute(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608  # own names
-    return rows | {"files": Counter(_files(server, files[0].name))}
+    rows = {
+        name: Counter(map(repr, rows_of(server.data_dir, f'SELECT * FROM "{name}"')))  # noqa: S608  # our own names
+        for name in tables_of(server.data_dir)
+    }
+    return rows | {"files": Counter(_files(server))}
 
 
-def settled_dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
+def settled_dump(server: Server) -> Mapping[str, Counter[Any]]:
     """A dump after the last event about a program that was started before."""
     deadline = time.monotonic() + 30
     found = dump(server)
@@ -271,24 +265,19 @@ def settled_dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
     raise AssertionError("the server writes although nobody asks it to")
 
 
-def _files(server: Server, database: str) -> Iterator[tuple[str, int, int]]:
+def _files(server: Server) -> Iterator[tuple[str, int, int]]:
     """Path, size and modification time of each file of the pictures and of the data folder."""
     for folder in (*server.pictures, server.data_dir):
         for file in folder.rglob("*"):
-            if file.is_file() and not file.name.startswith(database):
+            if file.is_file() and not file.name.startswith(DATABASE):
                 status = file.stat()
                 yield str(file), status.st_size, status.st_mtime_ns
 
 
-def changes(before: Mapping[str, Counter[tuple[Any, ...]]], after: Mapping[str, Counter[tuple[Any, ...]]]) -> list[str]:
+def changes(before: Mapping[str, Counter[Any]], after: Mapping[str, Counter[Any]]) -> list[str]:
     """The rows that were added or removed."""
     return [
         f"{name}: {row}"
         for name in sorted(before.keys() | after.keys())
         for row in ((before[name] - after[name]) + (after[name] - before[name]))
     ]
-
-
-def _is_database(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(16) == b"SQLite format 3\x00"

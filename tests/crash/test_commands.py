@@ -14,7 +14,6 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import sys
 import time
 import zipfile
@@ -29,6 +28,7 @@ import socketio
 
 from tests.support.extensions.packages import manifest
 from tests.support.imaging.pictures import write_pictures
+from tests.support.services.server_databases import rows_of
 from tests.support.services.servers import Server, running_server
 
 SHORT = 24
@@ -77,11 +77,8 @@ class Campaign:
 
     def outcome_of(self, tag: str) -> tuple[float, bool] | None:
         """What was reported of a run, also of one that its program never received."""
-        with contextlib.closing(
-            sqlite3.connect(f"file:{self.server.data_dir / 'library.db'}?mode=ro", uri=True)
-        ) as log:
-            query = "SELECT data FROM event WHERE topic = 'image.runCommand' AND data LIKE ?"
-            (row,) = log.execute(query, [f'%"{tag}"%']).fetchall()
+        query = "SELECT data FROM event WHERE topic = 'image.runCommand' AND data LIKE :part"
+        (row,) = rows_of(self.server.data_dir, query, part=f'%"{tag}"%')
         return self.outcomes.get(json.loads(row[0])["contextId"])
 
     def program(self) -> int | None:

@@ -9,7 +9,6 @@ import os
 import pty
 import re
 import select
-import sqlite3
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ import pytest
 
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
+from tests.support.services.server_databases import rows_of
 from tests.support.services.servers import HOST, Server, running_server, server_environment, stop_process
 
 PAGE: Final = {"X-Facetry-Page": "1"}
@@ -206,8 +206,7 @@ def test_an_open_stream_ends_with_the_session(server: Server, browser: httpx.Cli
 def test_the_library_has_no_value_of_a_cookie_and_the_log_neither(server: Server, browser: httpx.Client) -> None:
     sign_in(browser, server.key)
     value = browser.cookies[f"facetry-session-{server.port}"]
-    with sqlite3.connect(f"file:{server.data_dir / 'library.db'}?mode=ro", uri=True) as database:
-        rows = database.execute("SELECT * FROM session").fetchall()
+    rows = rows_of(server.data_dir, "SELECT * FROM session")
     assert rows
     assert value not in repr(rows)
     assert value not in server.output()

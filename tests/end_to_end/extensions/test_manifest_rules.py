@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from tests.facetry.cli.test_extension import run_facetry
 from tests.support.extensions.packages import archive
+from tests.support.services.server_databases import change_rows, rows_of
 from tests.support.services.servers import Server, running_server
 
 ZIP = {"Content-Type": "application/zip"}
@@ -116,10 +116,10 @@ def test_manifests_of_earlier_versions_stay_installed(tmp_path: Path) -> None:
         assert install(client, "former", instructions=[instructions()]).status_code == 201
     stored = instructions(throttlingPolicies=[{"events": ["image.runCommand"], "maximumCount": 3}])
     stored["commands"][0]["withTag"] = ["sky"]
-    with sqlite3.connect(next(tmp_path.rglob("*.db"))) as database:
-        (text,) = database.execute("SELECT manifest FROM extension WHERE id = 'former'").fetchone()
-        manifest = {**json.loads(text), "instructions": [stored], "author": "Ada"}
-        database.execute("UPDATE extension SET manifest = ? WHERE id = 'former'", [json.dumps(manifest)])
+    ((text,),) = rows_of(server.data_dir, "SELECT manifest FROM extension WHERE id = 'former'")
+    manifest = {**json.loads(text), "instructions": [stored], "author": "Ada"}
+    statement = "UPDATE extension SET manifest = :manifest WHERE id = 'former'"
+    change_rows(server.data_dir, statement, manifest=json.dumps(manifest))
     with running_server(tmp_path, []) as server, server.client() as client:
         answer = client.get("/extension/former/get")
         assert answer.status_code == 200, answer.text

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any, Final
 
 import httpx
@@ -15,6 +13,7 @@ import pytest
 from facetry.validate import views
 from tests.contract.documents import examples_of
 from tests.support.imaging.pictures import write_pictures
+from tests.support.services.server_databases import rows_of
 from tests.support.services.servers import Server, running_server
 
 EXTENSION: Final = "sky-captioner"
@@ -114,9 +113,7 @@ def test_the_sentinel_is_never_shown(server: Server, client: httpx.Client, image
     for answer in doors(client, image):
         assert EXTENSION not in answer.text
     assert client.get("/repository/featureNames").json() == []
-    database = next(server.data_dir.glob("*.db"))
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        assert connection.execute("SELECT count(*) FROM image_feature").fetchone() == (1,)
+    assert rows_of(server.data_dir, "SELECT count(*) FROM image_feature") == [(1,)]
 
 
 def test_extension_ids_restrict_the_features_and_not_the_images(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from facetry import app, cli
+from facetry.extensions import text_embeddings
 from facetry.library.facets import embeddings
 from facetry.library.library import Library
 from facetry.store.store import Store
@@ -17,7 +18,8 @@ from facetry.store.store import Store
 class StubTextVectors:
     """Computes a vector of any text for any extension, with the length of its embeddings of that name, or else 3."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, _: object = None) -> None:
+        """With the arguments of `ExtensionTextVectors`."""
         self._store = store
 
     async def vector(self, extension: str, name: str, text: str) -> list[float]:
@@ -45,6 +47,7 @@ def main() -> int:
         return with_stub_text_vectors(library), new_key
 
     app.open_library = open_library
+    text_embeddings.ExtensionTextVectors = StubTextVectors  # type: ignore[assignment,misc]  # of leaders, which come later
     return cli.main()
 
 

@@ -180,7 +180,7 @@ def running_server(
 
 def _start_leader(folder: Path, environment: Mapping[str, str], command: Sequence[str]) -> subprocess.Popen[bytes]:
     """The host that leads the cluster of a server: with the same command, for another port and data folder."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     arguments = list(command)
     arguments[arguments.index("--port") + 1] = str(free_port())
     arguments[arguments.index("--data-dir") + 1] = str(folder / "data")
