@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 ERRORS: Final = "err"
+_MAX_WAITS: Final = 20
+"""How often the log is read without a new line, before a trace without its end is reported."""
 _TRACEBACK: Final = "Traceback (most recent call last):"
 _KIT_ERROR: Final = re.compile(r"ERROR facetry[_-]extension\S* ")
 _PYTHON_FRAME: Final = re.compile(r'  File "(?P<path>[^"]+)", line (?P<line>\d+)')
@@ -54,6 +56,7 @@ class LogFindings:
     _reported_counts: dict[tuple[str, str], int] = field(default_factory=dict)
     _last_counts: dict[tuple[str, str], int] = field(default_factory=dict)
     _open_block: list[Mapping[str, Any]] = field(default_factory=list)
+    _waits: int = 0
 
     def begin(self, id: str) -> None:
         """Forget all findings: the extension was loaded again, and its bugs may be mended."""
@@ -69,11 +72,12 @@ class LogFindings:
     def lines(self, new_lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any] | None, str]]:
         """What to report of new lines: a finding, or a line with its text. Repeated findings are only counted."""
         lines, self._open_block = [*self._open_block, *new_lines], []
+        self._waits = 0 if new_lines else self._waits + 1
         start = 0
         while start < len(lines):
             end = _block_end(lines, start)
             is_trace = end - start > 1 or _KIT_ERROR.match(lines[start]["text"])
-            if end == len(lines) and new_lines and is_trace:
+            if end == len(lines) and is_trace and (new_lines or self._is_waited_for(lines[start:])):
                 self._open_block = lines[start:]  # more of it may come
                 return
             block, start = lines[start:end], end
@@ -88,6 +92,12 @@ class LogFindings:
                     self._findings[finding.key] = finding
                     self._reported_counts[finding.key] = 1
                     yield None, str(finding)
+
+    def _is_waited_for(self, block: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether the rest of a trace is waited for, although no lines have come: a busy machine may send it later."""
+        last: str = block[-1]["text"]
+        is_cut = last.startswith((_TRACEBACK, " ")) and any(line["text"].startswith(_TRACEBACK) for line in block)
+        return is_cut and self._waits <= _MAX_WAITS
 
     def repeats(self) -> Iterator[str]:
         """A line for each finding that was repeated, once no more repeats come."""

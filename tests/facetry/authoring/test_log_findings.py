@@ -99,6 +99,20 @@ def test_a_trace_may_arrive_in_parts(findings: LogFindings, trace: str) -> None:
         assert texts[-1] == "out listening"
 
 
+def test_a_trace_whose_end_comes_late_is_one_finding(findings: LogFindings) -> None:
+    trace = lines(PYTHON.format(image=IMAGES[0]))
+    for end in range(2, len(trace)):
+        findings.begin("quick")
+        assert reported(findings, trace[:end]) == []
+        (finding,) = reported(findings, trace[end:])
+        assert finding.startswith("quick/more/looks.py:3: error: KeyError")
+
+
+def test_a_trace_without_an_end_is_reported_in_the_end(findings: LogFindings) -> None:
+    assert reported(findings, lines(PYTHON)[:-1]) == []
+    assert any(reported(findings, []) for _ in range(20))
+
+
 def test_other_lines_are_reported_as_they_are_with_the_author_s_paths(findings: LogFindings) -> None:
     text = f"warning: {COPY}/model is old\n{COPY} is the folder\n  indented\nERROR facetry_extension.runtime: alone"
     assert reported(findings, lines(text)) == [
