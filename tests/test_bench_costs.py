@@ -28,11 +28,11 @@ def measured(name: str) -> list[int]:
 def test_constants_are_the_measured_bytes_at_100_000() -> None:
     column = 2
     of = {name: measured(f"{name}, bytes")[column] for name in ("images", "names", "metadata", "tags", "features")}
-    assert of["images"] + of["names"] == pytest.approx(cost_model.IMAGE_BYTES * 100_000)
-    assert of["metadata"] == pytest.approx(cost_model.METADATA_BYTES * 30_000)
-    assert of["tags"] == pytest.approx(cost_model.TAG_BYTES * 1_000_000)
-    assert of["features"] == pytest.approx(cost_model.FEATURE_BYTES * 300_000)
-    assert measured("the rest, bytes")[column] == cost_model.FIXED_BYTES
+    assert of["images"] + of["names"] == pytest.approx(cost_model.FILE.image * 100_000)
+    assert of["metadata"] == pytest.approx(cost_model.FILE.metadata * 30_000)
+    assert of["tags"] == pytest.approx(cost_model.FILE.tag * 1_000_000)
+    assert of["features"] == pytest.approx(cost_model.FILE.feature * 300_000)
+    assert measured("the rest, bytes")[column] == cost_model.FILE.fixed
 
 
 @pytest.mark.parametrize(("column", "images"), [(1, 50_000), (2, 100_000), (3, 1_000_000), (4, 10_000_000)])
@@ -108,16 +108,29 @@ def test_what_was_not_measured_says_so() -> None:
     assert needs_of(Library(10**9, rates={"tags": 100})).cores == pytest.approx((0.02, 0.02))
 
 
-def test_bytes_of_a_server_and_of_the_log_are_those_of_the_table() -> None:
+def test_bytes_of_a_server_are_those_of_ten_million_images() -> None:
+    of = {
+        name: measured(f"{name} on PostgreSQL, bytes")[0]
+        for name in ("images", "names", "metadata", "tags", "features")
+    }
+    assert of["images"] + of["names"] == pytest.approx(cost_model.SERVER.image * 1e7)
+    assert of["metadata"] == pytest.approx(cost_model.SERVER.metadata * 3e6)
+    assert of["tags"] == pytest.approx(cost_model.SERVER.tag * 1e8)
+    assert of["features"] == pytest.approx(cost_model.SERVER.feature * 3e7)
+    needs = needs_of(Library(10_000_000, vector_share=0, on_server=True))
+    assert needs.database_bytes == pytest.approx(measured("the whole database on PostgreSQL, bytes")[0], rel=0.01)
+
+
+def test_bytes_of_a_small_library_on_a_server_and_of_the_log_are_predicted() -> None:
     rows = re.findall(r"^\| (?:an empty|with the|of that).*? \| ([\d,]+) \| ([\d,]+) \|$", BENCHES, re.MULTILINE)
     empty, full, merged, log = ([int(cell.replace(",", "")) for cell in row] for row in rows)
-    file, server = (full[column] - empty[column] - merged[column] for column in (0, 1))
-    assert server / file == pytest.approx(cost_model.SERVER_TIMES)
-    assert log[0] / 20_000 == pytest.approx(cost_model.EVENT_BYTES)
+    for column, of in enumerate((cost_model.FILE, cost_model.SERVER)):
+        assert log[column] / 20_000 == pytest.approx(of.event)
+    assert empty[1] == cost_model.SERVER.fixed
+    plain = Library(20_000, features_each=0, metadata_share=0, vector_share=0, on_server=True)
+    assert needs_of(plain).database_bytes + log[1] == pytest.approx(full[1] - merged[1], rel=0.02)
     week = needs_of(Library(1, rates={"write-tags": 20_000 / 86_400 / 7}))
     assert week.log_bytes == pytest.approx(log[0])
-    plain, on_server = (needs_of(Library(10**6, vector_share=0, on_server=each)) for each in (False, True))
-    assert on_server.database_bytes / plain.database_bytes == pytest.approx(cost_model.SERVER_TIMES)
 
 
 def test_money_is_quantities_times_prices() -> None:

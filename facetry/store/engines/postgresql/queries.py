@@ -15,6 +15,7 @@ from sqlalchemy import (
     Select,
     TextualSelect,
     case,
+    func,
     literal_column,
     select,
 )
@@ -26,6 +27,9 @@ from facetry.store.engines.values import raw_connection
 _HEADER_BYTES: Final = 19
 """The signature, the flags and the length of an extension that nobody uses."""
 _TRAILER_BYTES: Final = 2
+_MAX_PACKED: Final = 100_000_000
+"""Integers in the packed columns of one row, which the server limits to a gigabyte."""
+_NO_BYTES: Final[ColumnElement[bytes]] = literal_column("''::bytea")
 _CURSOR: Final = "rows"
 _FIELDS: Final = (("length", ">i4"), ("value", ">i8"))
 _ONE: Final[ColumnElement[int]] = literal_column("1")
@@ -37,21 +41,39 @@ _KEYS: Final = {"event": "sequence", "api_secret": "id", "collection": "id"}
 def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
     """The columns of a query as arrays, in the order of the query. All values are integers and none is NULL.
 
-    A row of the binary form is the number of its columns, and for each of them the length 8 and the value.
+    The server packs each column into one value. Millions of rows, each of which arrives alone, would take most of the
+    time and several times the memory. Longer columns than a value can be are copied row by row.
     """
     rows = query.subquery()
     columns = [
         sql_cast(case((column, _ONE), else_=_ZERO) if isinstance(column.type, Boolean) else column, BigInteger)
         for column in rows.c
     ]
-    text, values = _compiled(connection, select(*columns))
+    limit = _MAX_PACKED // len(columns)
+    limited = select(*columns).limit(limit + 1).subquery()
+    # An aggregate takes the rows of a sorted subquery in their order, as nothing else is done with them.
+    aggregates = [func.string_agg(func.int8send(column), _NO_BYTES) for column in limited.c]
+    text, values = _compiled(connection, select(*aggregates))
+    packed = raw_connection(connection).execute(text, values, binary=True).fetchone()
+    arrays = [np.frombuffer(value or b"", ">i8").astype(np.int64) for value in packed]
+    if len(arrays[0]) <= limit:
+        return arrays
+    return _copied_columns(connection, select(*columns), len(columns))
+
+
+def _copied_columns(connection: Connection, query: Select[*tuple[Any, ...]], count: int) -> list[NDArray[np.int64]]:
+    """The columns of a query of big integers, by a binary copy.
+
+    A row is the number of its columns, and for each of them the length 8 and the value.
+    """
+    text, values = _compiled(connection, query)
     with raw_connection(connection).cursor().copy(f"COPY ({text}) TO STDOUT (FORMAT binary)", values) as copy:
         data = b"".join(copy)
-    fields = [(f"{name}{place}", type) for place in range(len(columns)) for name, type in _FIELDS]
+    fields = [(f"{name}{place}", type) for place in range(count) for name, type in _FIELDS]
     row_type = np.dtype([("count", ">i2"), *fields])
-    count = (len(data) - _HEADER_BYTES - _TRAILER_BYTES) // row_type.itemsize
-    table = np.frombuffer(data, row_type, count, offset=_HEADER_BYTES)
-    return [table[f"value{place}"].astype(np.int64) for place in range(len(columns))]
+    rows = (len(data) - _HEADER_BYTES - _TRAILER_BYTES) // row_type.itemsize
+    table = np.frombuffer(data, row_type, rows, offset=_HEADER_BYTES)
+    return [table[f"value{place}"].astype(np.int64) for place in range(count)]
 
 
 def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:
@@ -66,7 +88,10 @@ def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: i
 def _compiled(connection: Connection, query: Select[*tuple[Any, ...]]) -> tuple[str, list[Any]]:
     """The text of a query for the driver, and the values of its parameters."""
     compiled = query.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
-    return str(compiled), [compiled.params[name] for name in compiled.positiontup or ()]
+    values = [compiled.params[name] for name in compiled.positiontup or ()]
+    return str(compiled) if values else str(compiled).replace(
+        "%%", "%"
+    ), values  # the driver looks for values only then
 
 
 def newest_key(connection: Connection, table: str) -> int:

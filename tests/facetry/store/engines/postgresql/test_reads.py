@@ -15,6 +15,7 @@ from sqlalchemy import Boolean, Connection, Integer, Text, column, select, text,
 from facetry.errors import FaultError
 from facetry.store import engine, fulltext
 from facetry.store.engine import DatabaseUrl, connect, integer_columns, raw_connection, row_batches
+from facetry.store.engines.postgresql import queries
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -107,6 +108,19 @@ def test_integers_of_all_sizes_arrive_as_they_are(store: Store) -> None:
     assert found.dtype == np.int64
     empty = store.read_now(lambda connection: integer_columns(connection, query.where(table.c.number == 5)))
     assert [each.tolist() for each in empty] == [[], []]
+
+
+@pytest.mark.parametrize("most", [2_000, 1_999, 1])
+def test_columns_that_are_too_long_for_a_value_arrive_alike(
+    store: Store, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(queries, "_MAX_PACKED", most)
+    series = text("SELECT n, -n AS negative FROM generate_series(1, 1000) AS n ORDER BY n % 7, n")
+    query = series.columns(column("n", Integer), column("negative", Integer))
+    expected = sorted(range(1, 1_001), key=lambda number: (number % 7, number))
+    found, negative = store.read_now(lambda connection: integer_columns(connection, query))
+    assert found.tolist() == expected
+    assert negative.tolist() == [-number for number in expected]
 
 
 def test_rows_arrive_in_batches(store: Store) -> None:
