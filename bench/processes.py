@@ -23,6 +23,8 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK")
 TICK_SECONDS: Final = 1 / _TICKS
 """The accuracy of processor times."""
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_ANSWER_SECONDS: Final = 600.0
+"""The first search over ten million images reads their index."""
 _START_SECONDS: Final = 60.0
 _POLL_SECONDS: Final = 0.01
 """Pause between two attempts to connect, and so the accuracy of start times."""
@@ -257,7 +259,7 @@ def request(
 
     Raises `UnexpectedAnswerError` unless the status is 2xx.
     """
-    connection = http.client.HTTPConnection(HOST, server.port, timeout=60)
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=_ANSWER_SECONDS)
     try:
         headers = {"Authorization": f"Bearer {KEY}", "Content-Type": media_type}
         connection.request(method, target, body, headers)

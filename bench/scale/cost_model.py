@@ -17,23 +17,47 @@ MEASURED_IMAGES: Final = 1_000_000
 FEW: Final = 10_000
 """The smallest one whose requests were measured."""
 
-FIXED_BYTES: Final = 770_048
-IMAGE_BYTES: Final = (54_804_480 + 6_275_072) / 100_000
-"""A row of an image, its indexes, and the full text of its name."""
-METADATA_BYTES: Final = 11_485_184 / 30_000
-"""The full text of the metadata of an image that has some."""
-TAG_BYTES: Final = 35_373_056 / 1_000_000
-"""A tag of an image, with indexes."""
-FEATURE_BYTES: Final = 49_102_848 / 300_000
-"""A feature, with indexes; a third of them are texts of six words."""
+
+@dataclass(frozen=True, slots=True)
+class RowBytes:
+    """Bytes of the database for each row, with its indexes."""
+
+    fixed: float
+    """An empty library."""
+    image: float
+    """A row of an image, and the full text of its name."""
+    metadata: float
+    """The full text of the metadata of an image that has some."""
+    tag: float
+    """A tag of an image."""
+    feature: float
+    """A feature; a third of them are texts of six words."""
+    event: float
+    """The event of a write in the log."""
+
+
+FILE: Final = RowBytes(
+    fixed=770_048,
+    image=(54_804_480 + 6_275_072) / 100_000,
+    metadata=11_485_184 / 30_000,
+    tag=35_373_056 / 1_000_000,
+    feature=49_102_848 / 300_000,
+    event=2_228_224 / 20_000,
+)
+"""Of SQLite, by a library of 100,000 images."""
+SERVER: Final = RowBytes(
+    fixed=9_665_895,
+    image=(8_323_252_224 + 1_090_256_896) / 10_000_000,
+    metadata=1_003_667_456 / 3_000_000,
+    tag=12_531_253_248 / 100_000_000,
+    feature=8_308_056_064 / 30_000_000,
+    event=4_358_144 / 20_000,
+)
+"""Of PostgreSQL, by a library of ten million images that was copied there."""
 VECTOR_KEY_BYTES: Final = (1_425_408 + 1_310_720) / 100_000
 PAGE_BYTES: Final = 16_384
 PAGE_HEAD_BYTES: Final = 32
 VECTOR_ROW_BYTES: Final = 9
-EVENT_BYTES: Final = 2_228_224 / 20_000
-"""The event of a write in the log, with its indexes."""
-SERVER_TIMES: Final = (76_782_951 - 9_665_895 - 18_202_624) / (22_806_528 - 1_671_168 - 3_178_496)
-"""The bytes of PostgreSQL for one byte of SQLite, of 20,000 images with tags. It is not known for vectors."""
 
 SLOT_BYTES: Final = 20
 LINK_BYTES: Final = 117_250_680 / 100_000 - 2 * 512
@@ -149,22 +173,22 @@ class Needs:
 def needs_of(library: Library) -> Needs:
     """What the library needs."""
     length, vectors = library.vector_length, library.vectors
-    plain = FIXED_BYTES + library.images * (
-        IMAGE_BYTES
-        + METADATA_BYTES * library.metadata_share
-        + TAG_BYTES * library.tags_each
-        + FEATURE_BYTES * library.features_each
+    of = SERVER if library.on_server else FILE
+    plain = of.fixed + library.images * (
+        of.image
+        + of.metadata * library.metadata_share
+        + of.tag * library.tags_each
+        + of.feature * library.features_each
     )
-    times = SERVER_TIMES if library.on_server else 1.0
     writes = sum(library.rates.get(kind, 0) for kind in WRITES)
-    log = writes * 86_400 * library.log_days * EVENT_BYTES * times
+    log = writes * 86_400 * library.log_days * of.event
     in_database = vectors * (_vector_row_bytes(length) + VECTOR_KEY_BYTES)
     index = vectors * (2 * length + LINK_BYTES)
     mapped = vectors * (4 * length + SLOT_BYTES)
     process = (PROCESS_BASE_MIB + (PROCESS_MIB - PROCESS_BASE_MIB) * library.images / MEASURED_IMAGES) * 2**20
     service = (SERVICE_MIB + (SERVICE_VECTORS_MIB - SERVICE_MIB) * library.images / MEASURED_IMAGES) * 2**20
     return Needs(
-        database_bytes=plain * times + log + in_database,
+        database_bytes=plain + log + in_database,
         database_vector_bytes=in_database,
         log_bytes=log,
         host_vector_bytes=index + mapped,
