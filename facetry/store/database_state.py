@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Protocol
 
 from facetry.errors import FaultError
 from facetry.store.engine import fault_of
-from facetry.store.engines.postgresql.errors import fault_of_write
+from facetry.store.engines.postgresql.errors import code_of, fault_of_write
+
+_log = logging.getLogger(__name__)
 
 
 class DatabaseState(Protocol):
@@ -65,7 +68,9 @@ class ServerState:
         return fault_of(error)
 
     def fault_of_write(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`."""
+        """See `DatabaseState`. The log has the code of an error that is not expected."""
+        if fault_of(error) is None and (code := code_of(error)) is not None:
+            _log.error("the database server refused a transaction: its error has the code %s", code)
         return fault_of_write(error)
 
     def begin_writing(self) -> None:

@@ -134,10 +134,15 @@ def _begin(connection: Connection, statement: bytes) -> Any:
 
 def _end_former(connection: Connection) -> None:
     """Roll back a transaction that could not be rolled back at its end, so that the next one does not commit it."""
+    if is_in_transaction(connection):
+        raw = raw_connection(connection)
+        try:
+            raw.execute(b"ROLLBACK", prepare=False)
+        except psycopg.Error:  # such as that the server has ended the session meanwhile
+            if not raw.closed:
+                raise
     if connection.invalidated or raw_connection(connection).closed:
         reconnect(connection)
-    elif is_in_transaction(connection):
-        raw_connection(connection).execute(b"ROLLBACK", prepare=False)
 
 
 def _beginning(lease: Lease | None) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, text
 
 from facetry.errors import FaultError
 from facetry.store import engine, writer
-from facetry.store.engine import DatabaseUrl, begin_write, close, connect, raw_connection
+from facetry.store.engine import DatabaseUrl, UnusableServerError, begin_write, close, connect, raw_connection
 from facetry.store.engines.postgresql import connections
 from facetry.store.engines.postgresql.leases import Leases
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
@@ -138,7 +138,7 @@ def test_a_transaction_that_was_not_ended_is_not_committed_with_the_next_one(sto
         execute = raw.execute
 
         def refuse_rollback(statement: object, *arguments: object, **options: object) -> object:
-            if statement == "ROLLBACK" and not refused:
+            if statement == "ROLLBACK" and len(refused) < 2:
                 refused.append("ROLLBACK")
                 raise psycopg.OperationalError("the server did not take it")
             return execute(statement, *arguments, **options)
@@ -147,7 +147,7 @@ def test_a_transaction_that_was_not_ended_is_not_committed_with_the_next_one(sto
         leave_open(work)
 
     assert outcome(store, unit) == "store.unreachable"
-    assert refused == ["ROLLBACK"]
+    assert refused == ["ROLLBACK", "ROLLBACK"]
     assert outcome(store, announce) == "ok"
     assert left_tags(store) == []
 
@@ -181,7 +181,7 @@ def test_an_outcome_is_asked_for_until_the_lost_session_has_ended(
 ) -> None:
     """Another session holds the lock of writers meanwhile, as the lost one does on a server that does not notice."""
     assert store.claim_serving()
-    monkeypatch.setattr(connections, "LOCK_SECONDS", 1)
+    monkeypatch.setitem(connections._SESSION, "lock_timeout", "1s")
     lost: list[psycopg.Connection[object]] = []
 
     def unit(work: Work) -> None:
@@ -257,7 +257,20 @@ def test_a_process_that_was_stopped_in_a_transaction_keeps_no_others_from_writin
     assert outcome(store, announce) == "ok"
     assert leases.acquire("scan", "b", "b:1", 5) is not None
     leases.close()
+    begin_write(stopped)  # in a new session
+    assert raw_connection(stopped).execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("1s",)
     close(stopped)
+
+
+@pytest.mark.parametrize("query_only", [False, True], ids=["writing", "reading"])
+def test_a_standby_is_refused(cluster: postgresql.Cluster, query_only: bool) -> None:
+    """What it answers may be older than an answer that was given."""
+    url = cluster.database("library")
+    cluster.stop()
+    (cluster.folder / "data" / "standby.signal").touch()
+    cluster.start()
+    with pytest.raises(UnusableServerError, match="standby"):
+        connect(url, query_only=query_only)
 
 
 def test_texts_of_users_are_in_no_message(store: Store, caplog: pytest.LogCaptureFixture) -> None:
