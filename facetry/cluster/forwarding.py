@@ -163,7 +163,8 @@ class LeaderForwarding:
             if not asking.done():
                 asking.cancel()
                 with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, OSError, TimeoutError):
-                    await asking
+                    if isinstance(late := await asking, aiohttp.ClientResponse):
+                        late.close()
 
     async def _connect(
         self, connected: aiohttp.ClientWebSocketResponse, leader: Holder, receive: Receive, send: Send

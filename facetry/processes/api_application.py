@@ -34,8 +34,6 @@ from facetry.settings import Settings
 
 INDEX_LOCK: Final = "index-load.lock"
 """The file in the data folder with whose lock API processes read the index one after another."""
-
-
 ANSWERED_HERE: Final = frozenset({"validationCheck"})
 """Operations that need nothing of the coordinator, although their body is a file."""
 

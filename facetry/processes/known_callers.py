@@ -1,5 +1,5 @@
-"""Which requests have a valid key or session. Others are not simply forwarded: the application of the process refuses
-them, and asks for the coordinator only to count wrong keys.
+"""Requests with a valid key or session. The process that has received any other request refuses it itself; it asks the
+coordinator only to count a wrong key.
 """
 
 from __future__ import annotations

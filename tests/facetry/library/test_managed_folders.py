@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,11 @@ from facetry.errors import FaultError, FaultKind
 from facetry.library import repositories
 from facetry.library.managed_folders import ensure
 from tests.support.libraries.open_library import OpenLibrary, run
+
+
+def folders(tmp_path: Path) -> list[str]:
+    """The names of the folders that were created."""
+    return [path.name for path in (tmp_path / "data" / "repositories").iterdir()]
 
 
 def test_the_first_request_creates_a_folder_and_later_ones_find_it(tmp_path: Path) -> None:
@@ -40,7 +44,7 @@ def test_concurrent_requests_create_one_repository(tmp_path: Path) -> None:
         results = await asyncio.gather(*(ensure(harness.library, "painter", name=f"name {n}") for n in range(10)))
         assert len({repository.id for repository, _ in results}) == 1
         assert sum(is_new for _, is_new in results) == 1
-        assert os.listdir(tmp_path / "data" / "repositories") == ["painter"]  # noqa: PTH208
+        assert folders(tmp_path) == ["painter"]
 
     run(tmp_path, scenario)
 
@@ -63,7 +67,7 @@ def test_an_existing_name_is_409_and_creates_no_folder(tmp_path: Path) -> None:
             await ensure(harness.library, "painter", name=harness.repository.name)
         fault = caught.value.fault
         assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "repository.name-taken", "name")
-        assert os.listdir(tmp_path / "data" / "repositories") == []  # noqa: PTH208
+        assert folders(tmp_path) == []
 
     run(tmp_path, scenario)
 

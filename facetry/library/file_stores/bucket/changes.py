@@ -108,7 +108,7 @@ class BucketChanges:
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
     ) -> T:
         """See `FileStore.move`. `folder` ends with a slash, or is empty."""
-        new = folder + choose_name(lambda name: self.exists(folder + name))
+        new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
             self._conditions.require()
             metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
@@ -211,6 +211,11 @@ class BucketChanges:
         """See `FileStore.exists`."""
         with self._faults(path):
             return self._find_or_fail(path) is not None
+
+    def _is_taken(self, path: str) -> bool:
+        """As `exists`, for a path whose bucket is asked next."""
+        with self._faults(path):
+            return self._find(path) is not None
 
     def _find_or_fail(self, path: str) -> ObjectFacts | None:
         """The object at a path; None if there is none. A missing bucket, which answers alike, is an error."""

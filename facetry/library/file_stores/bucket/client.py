@@ -35,7 +35,6 @@ _STATUS: Final = re.compile(r"status code: ([1-5][0-9]{2})\b")
 _DENIALS: Final = frozenset(
     {"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidObjectState"}
 )
-
 _UNSUPPORTED: Final = frozenset({"NotImplemented", "501"})
 
 Reason = Literal["missing", "taken", "changed", "denied", "key", "large", "unsupported", "unavailable"]
@@ -222,7 +221,7 @@ class BucketClient:
             obstore.put(self._writing_store(len(content)), path, content, mode="overwrite", use_multipart=False)
 
     def _writing_store(self, size: int) -> S3Store:
-        """The store for a write of so many bytes. Nothing is received while they are sent, so silence is no error."""
+        """The store for a write of so many bytes. It sends nothing until it has all of them, so silence is no error."""
         seconds = 1 << math.ceil(transfer_seconds(size)).bit_length()
         if seconds not in self._writers:
             deadline = timedelta(seconds=seconds)
