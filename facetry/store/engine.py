@@ -111,11 +111,11 @@ def write_under_lease(connection: Connection, lease: Lease) -> None:
     session_of(connection).lease = lease
 
 
-def end_idle_transactions(connection: Connection) -> None:
-    """Have the server of a database end the session when its process stops within a transaction."""
+def limit_transactions(connection: Connection) -> None:
+    """Have a database on a server give up a transaction when this process stops, or when the server does."""
     from facetry.store.engines.postgresql import connections
 
-    connections.end_idle_transactions(connection)
+    connections.limit_transactions(connection)
 
 
 def begin_read(connection: Connection) -> None:

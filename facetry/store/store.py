@@ -26,8 +26,8 @@ from facetry.store.engine import (
     commit,
     connect,
     damage_of,
-    end_idle_transactions,
     leave_open,
+    limit_transactions,
     write_under_lease,
 )
 from facetry.store.engines.sqlite import has_page_checksums
@@ -155,7 +155,7 @@ class Store:
         try:
             require_finished(connection, url)
             self.former_revision = migrate(connection)
-            end_idle_transactions(connection)
+            limit_transactions(connection)
         except BaseException:
             connection.close()
             connection.engine.dispose()

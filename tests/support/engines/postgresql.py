@@ -11,7 +11,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -86,11 +87,21 @@ class Cluster:
             else:
                 return
 
-    @property
-    def pid(self) -> int:
-        """The id of the first process of the server, which runs."""
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop all processes of the server meanwhile: it keeps its connections, and answers nothing."""
         assert self._process is not None
-        return self._process.pid
+        os.kill(self._process.pid, signal.SIGSTOP)  # first, so that it starts no others
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        stopped = [self._process.pid, *map(int, children)]
+        try:
+            for pid in stopped:
+                os.kill(pid, signal.SIGSTOP)
+            yield
+        finally:
+            for pid in stopped:
+                with suppress(ProcessLookupError):  # one may have ended by itself
+                    os.kill(pid, signal.SIGCONT)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: at once by default, without waiting for its clients."""

@@ -53,6 +53,8 @@ _SESSION: Final = {
 }
 _IDLE_SECONDS: Final = 10
 """How long a process that was stopped within a transaction may keep others from writing."""
+_ANSWER_SECONDS: Final = 120
+"""Maximum time for a statement of the writer. A server that is stopped keeps its connections, and answers nothing."""
 _READING_SESSION: Final = {
     **_SESSION,
     "default_transaction_isolation": "repeatable read",  # all statements see the snapshot of the first
@@ -77,8 +79,8 @@ class Session:
     """Identifies the session in the table of its last commit."""
     commits: int = 0
     """The number of commits that the session has begun."""
-    ends_idle_transactions: bool = False
-    """Whether the server ends the session when it stops within a transaction."""
+    is_limited: bool = False
+    """Whether `limit_transactions` was called."""
     key_values: Any = None
     """The newest keys at the savepoint."""
 
@@ -102,11 +104,12 @@ def session_of(connection: Connection) -> Session:
     return session
 
 
-def end_idle_transactions(connection: Connection) -> None:
-    """Have the server end the session when its process stops within a transaction, and so keeps the writer lock."""
-    session = session_of(connection)
-    session.ends_idle_transactions = True
-    _limit_idle_transactions(raw_connection(connection))
+def limit_transactions(connection: Connection) -> None:
+    """Have the server end the session when its process stops within a transaction, and so keeps the writer lock. A
+    statement that a stopped server does not answer ends as well.
+    """
+    session_of(connection).is_limited = True
+    _limit(raw_connection(connection))
 
 
 def reconnect(connection: Connection) -> None:
@@ -137,8 +140,8 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
         settings = _READING_SESSION if session.query_only else _SESSION
         statement = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
         connection.execute(statement.encode(), prepare=False)
-        if session.ends_idle_transactions:
-            _limit_idle_transactions(connection)
+        if session.is_limited:
+            _limit(connection)
         if session.serving_lock is not None:
             take_serving_lock_again(connection, is_shared=session.serving_lock == "shared")
         connection.is_due = session.is_due
@@ -148,7 +151,8 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
     return connection
 
 
-def _limit_idle_transactions(connection: psycopg.Connection[Any]) -> None:
+def _limit(connection: ServerConnection) -> None:
+    connection.answer_seconds = _ANSWER_SECONDS
     connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'".encode(), prepare=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
@@ -15,6 +16,9 @@ from facetry.store.slow_queries import SLOW_SECONDS
 
 _CHECK_SECONDS: Final = 0.02
 """Time between two checks whether to interrupt a statement that the server is executing."""
+
+_SLOW_CHECK_SECONDS: Final = 0.5
+"""The same for a statement that only time interrupts."""
 
 _CHANGES: Final = (b"INSERT", b"UPDATE", b"DELETE")
 
@@ -79,10 +83,12 @@ _IN_TRANSACTION: Final = psycopg.pq.TransactionStatus.INTRANS
 
 
 class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection whose statements end when `is_due` says so."""
+    """A connection whose statements end when `is_due` says so, or after `answer_seconds`."""
 
     is_due: Callable[[], bool] | None = None
-    """Asked in the thread of the statement; None for statements that nothing ends."""
+    """Asked in the thread of the statement; None for statements that nothing but `answer_seconds` ends."""
+    answer_seconds: float | None = None
+    """Maximum time for a statement; None for no limit."""
     cancel_seconds: float = 2.0
     """Maximum time for the request to the server that cancels a statement."""
     end_seconds: float = 5.0
@@ -102,19 +108,20 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
 
     def wait(self, gen: Any, *arguments: Any, **options: Any) -> Any:
         """See `psycopg.Connection.wait`."""
-        if self.is_due is None:
+        if self.is_due is None and self.answer_seconds is None:
             return super().wait(gen, *arguments, **options)
-        return super().wait(self._watched(gen, self.is_due), interval=_CHECK_SECONDS)
+        return super().wait(self._watched(gen), interval=_CHECK_SECONDS if self.is_due else _SLOW_CHECK_SECONDS)
 
-    def _watched(self, gen: Any, is_due: Callable[[], bool]) -> Generator[Any, Any, Any]:
+    def _watched(self, gen: Any) -> Generator[Any, Any, Any]:
         """What `gen` does, with a look at the clock each time that the server has not answered yet."""
         give_up = None
+        end = math.inf if self.answer_seconds is None else time.monotonic() + self.answer_seconds
         try:
             wanted = next(gen)
             while True:
                 ready = yield wanted
                 if not ready:
-                    if give_up is None and is_due():
+                    if give_up is None and (time.monotonic() > end or (self.is_due is not None and self.is_due())):
                         give_up = time.monotonic() + self.end_seconds
                         with suppress(psycopg.Error):  # the statement may have ended, or the server may be gone
                             self.cancel_safe(timeout=self.cancel_seconds)
@@ -122,5 +129,5 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
                         self.close()
                         raise psycopg.errors.QueryCanceled("the server did not end an interrupted statement")
                 wanted = gen.send(ready)
-        except StopIteration as end:
-            return end.value
+        except StopIteration as result:
+            return result.value

@@ -15,6 +15,7 @@ from typing import Any, Final
 import psycopg
 
 from facetry.store.engines.postgresql.address import DatabaseUrl
+from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.lease import Lease
 
@@ -30,6 +31,8 @@ _OPTIONS: Final[dict[str, Any]] = {
 """A connection that is lost has to be noticed while there is time to make another one."""
 _SETTINGS: Final = b"SET statement_timeout = '2s'; SET lock_timeout = '2s'"
 """Not by the parameter `options`, which the URL may have."""
+_ANSWER_SECONDS: Final = 3.0
+"""Maximum time for a statement. A server that is stopped does not end it after two seconds."""
 _NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _ACQUIRE: Final = f"""
 INSERT INTO lease (name, holder, address, token, expires)
@@ -61,6 +64,14 @@ class UnreachableError(Exception):
     """The database cannot be reached, or does not answer in time; the message is what the driver says, on one line."""
 
 
+class _LeaseConnection(ServerConnection):
+    """A connection that is given up soon."""
+
+    answer_seconds = _ANSWER_SECONDS
+    cancel_seconds = 0.5
+    end_seconds = 0.5
+
+
 class Leases:
     """The leases of a cluster, over a connection of its own, which is made anew when it is lost. For one thread.
 
@@ -69,7 +80,7 @@ class Leases:
 
     def __init__(self, url: DatabaseUrl) -> None:
         self._url = url
-        self._connection: psycopg.Connection[Any] | None = None
+        self._connection: _LeaseConnection | None = None
 
     def acquire(self, name: str, holder: str, address: str, seconds: float) -> Lease | None:
         """Take the lease if it has ended, or has the same holder; None if another process has it."""
@@ -115,10 +126,10 @@ class Leases:
             self._connection = None
 
     @contextmanager
-    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
+    def _connected(self) -> Iterator[_LeaseConnection]:
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = psycopg.connect(self._url.reveal(), **_OPTIONS)
+                self._connection = _LeaseConnection.connect(self._url.reveal(), **_OPTIONS)
                 self._connection.execute(_SETTINGS)
             yield self._connection
         except psycopg.Error as error:

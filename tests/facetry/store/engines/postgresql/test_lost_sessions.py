@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -17,7 +18,7 @@ from facetry.errors import FaultError
 from facetry.store import engine, writer
 from facetry.store.engine import DatabaseUrl, UnusableServerError, begin_write, close, connect, raw_connection
 from facetry.store.engines.postgresql import connections
-from facetry.store.engines.postgresql.leases import Leases
+from facetry.store.engines.postgresql.leases import Leases, UnreachableError
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -241,6 +242,51 @@ def test_errors_with_a_certain_outcome_end_no_writes(store: Store, url: Database
     assert store.failure is None
 
 
+def test_a_write_to_a_server_that_is_stopped_ends(cluster: postgresql.Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a server keeps its connections, so nothing but time tells that it answers nothing."""
+    monkeypatch.setattr(connections, "_ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "_CONNECT_OPTIONS", {**connections._CONNECT_OPTIONS, "connect_timeout": 2})
+    store, leases = Store(cluster.database("library")), Leases(cluster.url("library"))
+    assert outcome(store, announce) == "ok"
+    lease = leases.acquire("scan", "a", "a:1", 60)
+    assert lease is not None
+    begin = time.monotonic()
+    with cluster.paused():
+        assert [outcome(store, announce) for _ in range(2)] == ["store.unreachable"] * 2
+        with pytest.raises(UnreachableError):
+            leases.extend(lease, 60)
+    assert time.monotonic() - begin < SECONDS
+    assert outcome(store, announce) == "ok"
+    assert sequences(store) == [1, 2]
+    assert leases.extend(lease, 60)
+    leases.close()
+    store.close()
+
+
+@pytest.mark.parametrize("when", ["unit", "commit"])
+def test_a_server_that_is_stopped_within_a_transaction(
+    cluster: postgresql.Cluster, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    monkeypatch.setattr(connections, "_ANSWER_SECONDS", 1.0)
+    store = Store(cluster.database("library"))
+    with ExitStack() as stack:
+
+        def pause(work: Work) -> None:
+            announce(work)
+            stack.enter_context(cluster.paused())
+            if when == "unit":
+                work.connection.execute(text("SELECT 1"))
+
+        if when == "commit":  # the server goes on while its outcome is looked for
+            threading.Timer(9.0, stack.close).start()
+        answer = outcome(store, pause)
+    # the request to cancel may reach the server before the commit does
+    assert answer == "store.unreachable" or (answer == "ok" and when == "commit")
+    assert outcome(store, announce) == "ok"
+    assert sequences(store) == ([1, 2] if answer == "ok" else [1])
+    store.close()
+
+
 def _cancel(url: DatabaseUrl, pid: int) -> None:
     with psycopg.connect(url.reveal(), autocommit=True) as administrator:
         administrator.execute("SELECT pg_cancel_backend(%s)", [pid])
@@ -251,7 +297,7 @@ def test_a_process_that_was_stopped_in_a_transaction_keeps_no_others_from_writin
 ) -> None:
     monkeypatch.setattr(connections, "_IDLE_SECONDS", 1)
     stopped = connect(url)
-    connections.end_idle_transactions(stopped)
+    connections.limit_transactions(stopped)
     begin_write(stopped)
     leases = Leases(url)
     assert outcome(store, announce) == "ok"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,20 +133,13 @@ def test_a_server_that_hangs_costs_some_seconds_once(library: VectorLibrary, tmp
     with own_server() as (cluster, engine), engine_spaces(library.store, tmp_path / "v", engine, CALM) as vectors:
         wait_until_filled(library, vectors)
         library.current_space(vectors).nearest(query, 10)
-        pids = [int(str(row[0])) for row in cluster.execute("SELECT pid FROM pg_stat_activity WHERE datname <> ''")]
-        stopped = [pid for pid in (cluster.pid, *pids) if Path(f"/proc/{pid}").exists()]
-        for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
-        try:
+        with cluster.paused():
             begin = time.monotonic()
             check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
             assert 1.5 < time.monotonic() - begin < 6
             begin = time.monotonic()
             check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
             assert time.monotonic() - begin < 1
-        finally:
-            for pid in stopped:
-                _continue(pid)
 
 
 def test_a_service_starts_without_its_engine(library: VectorLibrary, tmp_path: Path) -> None:
@@ -176,8 +168,3 @@ def test_a_space_that_is_too_long_for_the_index_is_compared_one_by_one(tmp_path:
             assert progress.state == "exact"
     finally:
         store.close()
-
-
-def _continue(pid: int) -> None:
-    with suppress(ProcessLookupError):  # a process of the server may have ended by itself
-        os.kill(pid, signal.SIGCONT)
