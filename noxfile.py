@@ -296,27 +296,29 @@ def deliveries(session: nox.Session) -> None:
 @nox.session
 def faults(session: nox.Session) -> None:
     """Send 100,000 events to five extensions under 200 faults; broken servers must be detected (not part of CI)."""
-    test = "tests/crash/test_faults.py"
+    test = "tests/crash/extensions/test_faults.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, FAULTS_EVENTS="100000", FAULTS="200")
 
 
 @nox.session
 def commands(session: nox.Session) -> None:
     """Run 200 commands of an extension that loses its connection again and again under load (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_commands.py", *session.posargs, COMMAND_RUNS="200")
+    _python(
+        session, "-m", "pytest", "-s", "tests/crash/extensions/test_commands.py", *session.posargs, COMMAND_RUNS="200"
+    )
 
 
 @nox.session
 def examples(session: nox.Session) -> None:
     """Install each example, do random operations on it, and check for lost or duplicate results (not part of CI)."""
-    test = "tests/crash/test_examples.py"
+    test = "tests/crash/extensions/test_examples.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, EXAMPLE_PICTURES="500")
 
 
 @nox.session
 def validators(session: nox.Session) -> None:
     """Compare the verdicts on 50,000 random view documents, manifests, events and recipes (not part of CI)."""
-    test = "tests/contract/test_generated_documents.py"
+    test = "tests/contract/documents/test_generated_documents.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, VALIDATOR_DOCUMENTS="50000")
 
 

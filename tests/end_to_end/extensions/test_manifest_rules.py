@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.facetry.cli.test_extension import run_facetry
+from tests.facetry.cli.extension.test_extension import run_facetry
 from tests.support.extensions.packages import archive
 from tests.support.services.server_databases import change_rows, rows_of
 from tests.support.services.servers import Server, running_server

@@ -25,7 +25,7 @@ from facetry.authoring.package import pack
 from facetry.validate import documents, manifests
 from facetry.validate.kinds import Kind
 from facetry.validate.manifest.permissions import beyond_default
-from tests.contract.documents import EXAMPLES
+from tests.contract.documents.schema_documents import EXAMPLES
 from tests.support.contract.mutated_documents import mutated_texts
 from tests.support.extensions.node_sdk import built
 from tests.support.extensions.npm import NEEDS_NPM

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from facetry.validate import views
-from tests.contract.documents import examples_of
+from tests.contract.documents.schema_documents import examples_of
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.server_databases import rows_of
 from tests.support.services.servers import Server, running_server

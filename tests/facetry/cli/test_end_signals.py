@@ -20,7 +20,7 @@ import pytest
 
 from facetry.server.http_server import STOP_SECONDS
 from facetry.system.end_signals import SAME_SIGNAL_SECONDS
-from tests.facetry.cli.test_extension import command_environment, quick_extension
+from tests.facetry.cli.extension.test_extension import command_environment, quick_extension
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import HOST, free_port, running_server, stop_process
 

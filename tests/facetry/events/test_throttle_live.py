@@ -10,8 +10,8 @@ from facetry.events import log
 from facetry.events.throttle import MILLISECOND, Policy
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.crash.behaviours import Behaviour, archive
-from tests.crash.oracle import Journal
+from tests.crash.extensions.behaviours import Behaviour, archive
+from tests.crash.extensions.oracle import Journal
 from tests.facetry.events.test_throttle import count_exceeded_windows
 from tests.support.engines.databases import database_at
 from tests.support.services.servers import running_server
@@ -27,7 +27,7 @@ def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
     behaviour = Behaviour("throttled", str(file), "tags", allowed=(POLICY.count, POLICY.milliseconds))
     journal = Journal(file)
     with (
-        running_server(tmp_path, [], program="tests.crash.quick_server", wait_for_scans=False) as server,
+        running_server(tmp_path, [], program="tests.crash.extensions.quick_server", wait_for_scans=False) as server,
         server.client() as client,
     ):
         response = client.post(

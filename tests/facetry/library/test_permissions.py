@@ -19,7 +19,7 @@ from facetry.store import migrations
 from facetry.store.engine import begin_write, connect
 from facetry.store.store import Store
 from generated.models import ManifestPermissions, ManifestScope, Scope
-from tests.contract.manifests import schema
+from tests.contract.documents.manifests import schema
 from tests.support.engines.databases import database_at, only_sqlite
 
 BEFORE_GRANTS = "0008"

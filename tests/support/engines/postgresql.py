@@ -87,13 +87,18 @@ class Cluster:
             else:
                 return
 
+    @property
+    def pid(self) -> int:
+        """The id of the first process of the server, which runs."""
+        assert self._process is not None
+        return self._process.pid
+
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Stop all processes of the server meanwhile: it keeps its connections, and answers nothing."""
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGSTOP)  # first, so that it starts no others
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        stopped = [self._process.pid, *map(int, children)]
+        os.kill(self.pid, signal.SIGSTOP)  # first, so that it starts no others
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        stopped = [self.pid, *map(int, children)]
         try:
             for pid in stopped:
                 os.kill(pid, signal.SIGSTOP)

@@ -11,8 +11,8 @@ import pytest
 
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of, intent_fault
 from facetry.validate.socket import messages
-from tests.contract.events import examples, schema_of
-from tests.contract.test_events import VALID
+from tests.contract.documents.events import examples, schema_of
+from tests.contract.documents.test_events import VALID
 
 KEY = "fct_x7Qb0mJw"
 IDENTITY = {"apiKey": KEY, "extensionId": "sky-tagger"}
