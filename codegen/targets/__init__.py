@@ -19,16 +19,18 @@ from codegen.targets import (
     pages,
     request_examples,
     rules,
-    sdk_client,
-    sdk_models,
-    sdk_node_client,
-    sdk_node_models,
-    sdk_node_shapes,
-    sdk_node_views,
-    sdk_views,
     topics,
     views,
     web_scopes,
+)
+from codegen.targets.clients import (
+    python_client,
+    python_models,
+    python_views,
+    typescript_client,
+    typescript_models,
+    typescript_shapes,
+    typescript_views,
 )
 
 TARGETS: Mapping[str, Callable[[Description], str]] = {
@@ -49,15 +51,15 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
 }
 
 SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
-    "sdk/node/src/api/client.ts": sdk_node_client.render,
-    "sdk/node/src/api/models.ts": sdk_node_models.render,
-    "sdk/node/src/views/parts.ts": sdk_node_views.render,
-    "sdk/node/src/views/shapes.ts": sdk_node_shapes.render,
-    "sdk/python/facetry_extension/api/client.py": sdk_client.render,
-    "sdk/python/facetry_extension/api/models.py": sdk_models.render,
-    "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
-    "web/api/client.ts": sdk_node_client.render,
-    "web/api/models.ts": sdk_node_models.render,
+    "sdk/node/src/api/client.ts": typescript_client.render,
+    "sdk/node/src/api/models.ts": typescript_models.render,
+    "sdk/node/src/views/parts.ts": typescript_views.render,
+    "sdk/node/src/views/shapes.ts": typescript_shapes.render,
+    "sdk/python/facetry_extension/api/client.py": python_client.render,
+    "sdk/python/facetry_extension/api/models.py": python_models.render,
+    "sdk/python/facetry_extension/views/parts.py": python_views.render,
+    "web/api/client.ts": typescript_client.render,
+    "web/api/models.ts": typescript_models.render,
     "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
 }

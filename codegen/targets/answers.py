@@ -6,8 +6,8 @@ from codegen.annotation import component_name
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
-from codegen.targets.sdk_models import type_definitions
-from codegen.targets.sdk_types import reachable_components
+from codegen.targets.clients.python_models import type_definitions
+from codegen.targets.clients.python_types import reachable_components
 
 MARK = "x-plain"
 """The member of a component of which answers hold so many that models would be most of the time of a request."""

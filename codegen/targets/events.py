@@ -6,7 +6,7 @@ from codegen.annotation import literal
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
-from codegen.targets.sdk_models import type_definitions
+from codegen.targets.clients.python_models import type_definitions
 
 CHOICES = {"Instructions": "INSTRUCTIONS", "Intent": "INTENTS"}
 """Messages with exactly one of several members, and the name of the generated tuple of these members."""

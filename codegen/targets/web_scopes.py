@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.model import Description
-from codegen.targets.sdk_node_types import header, literal
+from codegen.targets.clients.typescript_types import header, literal
 
 SCOPE = "Scope"
 

@@ -10,7 +10,8 @@ import pytest
 from codegen import __main__ as command
 from codegen import model
 from codegen.bundle import bundle
-from codegen.targets import SDK_TARGETS, sdk_client, sdk_models, sdk_views
+from codegen.targets import SDK_TARGETS
+from codegen.targets.clients import python_client, python_models, python_views
 
 CLIENT = "sdk/python/facetry_extension/api/client.py"
 
@@ -46,7 +47,7 @@ def test_another_output_leaves_them_alone(directory: Path, tmp_path: Path) -> No
 
 def test_each_operation_has_a_method(sample: Path) -> None:
     description = model.read(bundle(sample))
-    [client] = [node for node in ast.parse(sdk_client.render(description)).body if isinstance(node, ast.ClassDef)]
+    [client] = [node for node in ast.parse(python_client.render(description)).body if isinstance(node, ast.ClassDef)]
     methods = {node.name for node in client.body if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef)}
     assert methods == {operation.function for operation in description.operations}
 
@@ -83,7 +84,7 @@ def test_streams_headers_own_ids_and_reserved_words(sample: Path) -> None:
     last = next((n for n in range(first + 1, len(lines)) if lines[n] and not lines[n].startswith(" ")), len(lines))
     path = ["paths:", "  /image/idStream:", "    $ref: ./paths/image-tags.yaml#/~1image~1idStream"]
     root.write_text("\n".join([*lines[:first], *path, *lines[last:]]) + "\n")
-    text = sdk_client.render(model.read(bundle(sample)))
+    text = python_client.render(model.read(bundle(sample)))
     assert "def image_id_stream(" in text
     assert "async def" not in text
     assert "extension_id: str | None = None" in text
@@ -98,13 +99,13 @@ def test_members_that_are_no_names_of_python_and_texts_with_quotes(sample: Path)
         "description: It says \"why\"\ntype: object\nrequired: ['$schema']\n"
         "properties:\n  $schema: {type: string}\n  from: {type: [string, 'null']}\n"
     )
-    text = sdk_models.render(model.read(bundle(sample)))
+    text = python_models.render(model.read(bundle(sample)))
     assert 'Problem = TypedDict("Problem", {"$schema": "str", "from": "NotRequired[str | None]"})' in text
     ast.parse(text)
 
 
 def test_each_type_of_element_has_a_class(sample: Path) -> None:
-    text = sdk_views.render(model.read(bundle(sample)))
+    text = python_views.render(model.read(bundle(sample)))
     classes = {node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
     assert classes == {"Note", "Rule"}
-    assert sdk_views.class_name("string-url") == "StringUrl"
+    assert python_views.class_name("string-url") == "StringUrl"

@@ -10,13 +10,13 @@ import pytest
 from codegen import model
 from codegen.bundle import bundle
 from codegen.model import Description
-from codegen.targets import (
-    SDK_TARGETS,
-    sdk_node_client,
-    sdk_node_models,
-    sdk_node_shapes,
-    sdk_node_types,
-    sdk_node_views,
+from codegen.targets import SDK_TARGETS
+from codegen.targets.clients import (
+    typescript_client,
+    typescript_models,
+    typescript_shapes,
+    typescript_types,
+    typescript_views,
 )
 
 OPERATIONS = """/image/{id}/idStream:
@@ -84,12 +84,12 @@ def odd(sample: Path) -> Description:
 
 def test_each_operation_has_a_method(sample: Path) -> None:
     description = describe(sample)
-    methods = re.findall(r"^  (?:async )?(\w+)\(", sdk_node_client.render(description), re.MULTILINE)
+    methods = re.findall(r"^  (?:async )?(\w+)\(", typescript_client.render(description), re.MULTILINE)
     assert methods == [operation.operation_id for operation in description.operations]
 
 
 def test_streams_headers_own_ids_and_quoted_paths(odd: Description) -> None:
-    text = sdk_node_client.render(odd)
+    text = typescript_client.render(odd)
     assert "\n  imageIdStream(\n    id: number,\n" in text
     assert '      in?: ("sea" | "sky")[] | undefined;\n    } = {},\n' in text
     assert "      lastEventId?: string | undefined;\n      extensionId?: string | undefined;\n" in text
@@ -101,7 +101,7 @@ def test_streams_headers_own_ids_and_quoted_paths(odd: Description) -> None:
 
 
 def test_a_body_that_may_be_absent_is_among_the_options(odd: Description) -> None:
-    text = sdk_node_client.render(odd)
+    text = typescript_client.render(odd)
     assert "options: { commandId: string; body?: Record<string, unknown> | undefined },\n  ): Promise<void> {\n" in text
     assert "body: options.body" in text
 
@@ -111,7 +111,7 @@ def test_members_that_are_no_names_and_texts_that_would_end_a_comment(sample: Pa
         "description: It says */ why\ntype: object\nrequired: [a-b]\n"
         "properties:\n  a-b: {type: string}\n  from: {type: [string, 'null'], description: \"One\\n\\nTwo\"}\n"
     )
-    text = sdk_node_models.render(describe(sample))
+    text = typescript_models.render(describe(sample))
     assert (
         "/** It says *\\/ why */\nexport interface Problem {\n"
         '  "a-b": string;\n  /**\n   * One\n   *\n   * Two\n   */\n  from?: string | null;\n}\n' in text
@@ -131,11 +131,11 @@ def test_members_that_are_no_names_and_texts_that_would_end_a_comment(sample: Pa
     ],
 )
 def test_types(sample: Path, schema: model.Schema | bool, type_: str) -> None:
-    assert sdk_node_types.typescript_type(describe(sample), schema) == type_
+    assert typescript_types.typescript_type(describe(sample), schema) == type_
 
 
 def test_each_type_of_element_has_a_type_and_a_function(sample: Path) -> None:
-    text = sdk_node_views.render(describe(sample))
+    text = typescript_views.render(describe(sample))
     assert "export type VisualElement = NoteElement | RuleElement;\n" in text
     assert "export type ViewAction = never;\n" in text
     assert re.findall(r"^export interface (\w+)", text, re.MULTILINE) == ["NoteElement", "RuleElement"]
@@ -144,7 +144,7 @@ def test_each_type_of_element_has_a_type_and_a_function(sample: Path) -> None:
 
 
 def test_the_reader_knows_the_kind_of_each_member(sample: Path) -> None:
-    text = sdk_node_shapes.render(describe(sample))
+    text = typescript_shapes.render(describe(sample))
     assert 'export const ELEMENTS: ReadonlySet<string> = new Set([\n  "note",\n  "rule",\n]);\n' in text
     assert "export const ACTIONS: ReadonlySet<string> = new Set([\n]);\n" in text
     assert '  "rule": {\n    needed: [],\n    members: {\n    },\n  },\n' in text
@@ -162,5 +162,5 @@ def test_the_reader_knows_the_kind_of_each_member(sample: Path) -> None:
 def test_no_line_is_too_long(odd: Description) -> None:
     generated = [Path(__file__).parents[2].joinpath(name).read_text() for name in SDK_TARGETS if name.endswith(".ts")]
     assert len(generated) == 7
-    for text in (*generated, sdk_node_client.render(odd)):
-        assert [line for line in text.splitlines() if len(line) > sdk_node_types.WIDTH] == []
+    for text in (*generated, typescript_client.render(odd)):
+        assert [line for line in text.splitlines() if len(line) > typescript_types.WIDTH] == []

@@ -10,7 +10,7 @@ from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema, python_name
 from codegen.pointer import resolve
-from codegen.targets.sdk_models import docstring
+from codegen.targets.clients.python_models import docstring
 
 FOLDERS = ("modifiers", "records", "elements", "actions")
 """The folders in specs/views whose schemas are objects. Those of `values` are texts, which get no class."""

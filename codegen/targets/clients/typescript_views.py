@@ -6,8 +6,17 @@ from pathlib import PurePosixPath
 
 from codegen.annotation import SCALARS
 from codegen.model import Description, Schema
-from codegen.targets.sdk_node_types import WIDTH, alias, array_of, doc_comment, header, literal, member, one_of
-from codegen.targets.sdk_views import FOLDERS, class_name, dereference, is_in
+from codegen.targets.clients.python_views import FOLDERS, class_name, dereference, is_in
+from codegen.targets.clients.typescript_types import (
+    WIDTH,
+    alias,
+    array_of,
+    doc_comment,
+    header,
+    literal,
+    member,
+    one_of,
+)
 
 SUFFIXES = {"elements": "Element", "actions": "Action"}
 UNIONS = {"VisualElement": "elements", "ViewAction": "actions"}

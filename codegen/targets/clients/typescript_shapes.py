@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from codegen.model import Description, Schema
-from codegen.targets.sdk_node_types import header, literal, member
-from codegen.targets.sdk_views import FOLDERS, dereference, is_in
+from codegen.targets.clients.python_views import FOLDERS, dereference, is_in
+from codegen.targets.clients.typescript_types import header, literal, member
 
 HEAD = """\
 /** What a value is: a scalar, an object, an element, an action, a part by its name, an array, or one of some words. */

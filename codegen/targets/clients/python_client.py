@@ -6,8 +6,8 @@ from codegen.annotation import literal
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import JSON, Description, Operation, Parameter
-from codegen.targets.sdk_models import docstring
-from codegen.targets.sdk_types import ANYTHING, python_type, used_components
+from codegen.targets.clients.python_models import docstring
+from codegen.targets.clients.python_types import ANYTHING, python_type, used_components
 
 OWN = "extensionId"
 """The query parameter whose default is the extension of the client."""

@@ -10,7 +10,7 @@ from codegen.annotation import literal
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
-from codegen.targets.sdk_types import is_record, python_type, used_components
+from codegen.targets.clients.python_types import is_record, python_type, used_components
 
 WIDTH = 110
 

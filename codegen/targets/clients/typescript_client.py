@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codegen.model import JSON, Description, Operation, Parameter
-from codegen.targets.sdk_client import LINES, OWN, STREAM, media_type
-from codegen.targets.sdk_node_types import (
+from codegen.targets.clients.python_client import LINES, OWN, STREAM, media_type
+from codegen.targets.clients.typescript_types import (
     ANYTHING,
     WIDTH,
     camel_name,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from codegen.model import Description, Schema
-from codegen.targets.sdk_node_types import alias, doc_comment, header, member, typescript_type
-from codegen.targets.sdk_types import is_record, used_components
+from codegen.targets.clients.python_types import is_record, used_components
+from codegen.targets.clients.typescript_types import alias, doc_comment, header, member, typescript_type
 
 
 def render(description: Description) -> str:
