@@ -47,7 +47,7 @@ class Server(UvicornServer):
 
     def __init__(self, config: Config, limits: ConnectionLimits, root_path: str = "") -> None:
         super().__init__(config)
-        self._limits = limits
+        self.limits: Final = limits
         self._websocket_paths = frozenset({WEBSOCKET_PATH, root_path.encode() + WEBSOCKET_PATH})
         self._acceptors: list[Acceptor] = []
         self._ends_since: float | None = None
@@ -57,7 +57,7 @@ class Server(UvicornServer):
         """Start the application, then accept connections from the listening sockets."""
         await super().startup([])
         self._acceptors = [
-            Acceptor(each, self._limits, self.make_connection, self.on_connection_lost) for each in sockets or ()
+            Acceptor(each, self.limits, self.make_connection, self.on_connection_lost) for each in sockets or ()
         ]
         for acceptor in self._acceptors:
             acceptor.begin()
@@ -66,7 +66,7 @@ class Server(UvicornServer):
 
     def make_connection(self, has_place: bool = True) -> BoundedHTTPProtocol:
         """The protocol of a new connection; without a place it is refused."""
-        state, refusals = self.lifespan.state, self._limits.refusals
+        state, refusals = self.lifespan.state, self.limits.refusals
         connection = BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
         connection.websocket_paths, connection.hand_over = self._websocket_paths, self.hand_over
         return connection

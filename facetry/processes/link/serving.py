@@ -38,6 +38,10 @@ RunOperation = Callable[[str, Mapping[str, object]], Awaitable[object]]
 class SocketServer(Protocol):
     """The part of the server that makes connections."""
 
+    @property
+    def limits(self) -> ConnectionLimits:
+        """The limits of this process."""
+
     def make_connection(self) -> Any:
         """The protocol of a new connection, which counts in no limits yet."""
 
@@ -355,12 +359,17 @@ class ApiProcessLink:
         """The API process is gone. What its requests have begun goes on, as for clients that have disconnected.
 
         Its limits are gone as well, and bound no longer what it has handed over. So connections of unknown callers are
-        closed: those that come back count in the limits of another process.
+        closed: those that come back count in the limits of another process. The others count in the limits of this
+        process, as far as these have a place.
         """
         self._protocol = None
         self._stop_taking_over()
         for connection, number in self._sockets.numbered():
-            if connection.transport is None or connection.rank < Rank.KNOWN:
+            is_known = connection.transport is not None and connection.rank >= Rank.KNOWN
+            if is_known and self._server.limits.has_place(connection.address):
+                self._sockets.remove(connection)
+                self._server.limits.add(connection)
+            else:
                 self._abort(connection, number)
         for exchange in self._exchanges.values():
             exchange.wake()

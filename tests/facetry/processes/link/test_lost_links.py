@@ -16,7 +16,7 @@ from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.frames import is_later, next_number
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.processes.link.sockets import HandedOverSocket
-from facetry.server.connection_limits import LimitedConnection, Rank
+from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank
 from tests.facetry.processes.link.over_a_link import no_operation
 
 LARGEST = 0xFFFF_FFFF
@@ -42,6 +42,7 @@ class Links:
 
     def __init__(self) -> None:
         self.connections: list[Connection] = []
+        self.limits = ConnectionLimits(1, 1)
         self.link = CoordinatorLink(list)
         self.served = ApiProcessLink(self._answer_half, no_operation, self)
         self.frames = socket.socketpair()
@@ -165,24 +166,31 @@ def test_an_answer_that_has_begun_ends_with_its_connection() -> None:
 
 
 def test_sockets_of_unknown_callers_end_with_their_api_process() -> None:
-    """Its limits have ended, so nothing else would bound them. Those with a valid key stay open."""
+    """Its limits have ended, so nothing else would bound them. Those with a valid key stay open while the limits of the
+    coordinator have a place for them.
+    """
 
     async def use(links: Links) -> None:
         unknown, send_unknown = links.hand_over(HandedOverSocket())
         known, send_known = links.hand_over(HandedOverSocket())
-        for count, send in enumerate([send_unknown, send_known], 1):
+        another, send_another = links.hand_over(HandedOverSocket())
+        for count, send in enumerate([send_unknown, send_known, send_another], 1):
             send()
             while len(links.connections) < count or not links.connections[-1].received:  # noqa: ASYNC110  # no event
                 await asyncio.sleep(0.005)
-        links.connections[1].rank = Rank.KNOWN_IN_REQUEST
+        links.connections[1].rank = links.connections[2].rank = Rank.KNOWN_IN_REQUEST
         late, send_late = links.hand_over(HandedOverSocket())
         send_late()
         links.link.close()
         assert await read_end(unknown) == b""
         assert await read_end(late) == b""
+        assert await read_end(another) == b"", "the coordinator has no place for it"
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.get_running_loop().sock_recv(known, 1), 0.2)
-        known.close()
+        assert len(links.limits) == 1
+        links.connections[1].abort()
+        assert await read_end(known) == b""
+        assert len(links.limits) == 0
 
     run(use)
 
