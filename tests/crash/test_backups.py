@@ -19,6 +19,7 @@ from facetry.backup.check import check
 from facetry.backup.errors import BackupError
 from facetry.backup.folder import reading_folder
 from tests.crash.backup_load import EXTENSION, Load
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
 from tests.support.libraries.backups import DATABASE, back_up, make_library, restored, tag_values
 from tests.support.services.servers import running_server
@@ -28,6 +29,7 @@ KILLS = max(10, BACKUPS)
 
 
 @pytest.mark.crash
+@only_sqlite
 def test_backups_under_load_have_the_state_of_one_moment(tmp_path: Path) -> None:
     pictures.write_pictures(tmp_path / "pictures", 6)
     times: dict[str, tuple[float, float]] = {}

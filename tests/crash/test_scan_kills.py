@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import text
 
 from facetry.store.store import Store
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
 from tests.support.services.servers import Server, running_server
 from tests.support.services.service_processes import is_running, process_tree
@@ -25,6 +26,7 @@ KILLS = 20 if COUNT > SHORT else 8
 
 
 @pytest.mark.crash
+@only_sqlite  # the campaign of clusters kills the host that scans
 def test_kills_lose_no_picture_and_double_none(tmp_path: Path) -> None:
     root = tmp_path / "pictures"
     if COUNT > SHORT:

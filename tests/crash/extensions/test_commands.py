@@ -228,7 +228,7 @@ def test_no_command_is_lost_or_late_under_load(tmp_path: Path) -> None:
     with running_server(tmp_path, [tmp_path / "pictures"]) as server:
         server.run_command("extension", "register", WRITER)
         started_at = time.time()
-        running = asyncio.run(run_campaign(server, server.data_dir / "extensions/state" / EXTENSION / "journal"))
+        running = asyncio.run(run_campaign(server, server.extensions_dir / "state" / EXTENSION / "journal"))
         lost = [run for run in running.runs if run.is_success is None]
         false = [run for run in running.runs if run.is_success and run.seen_at is None]
         failed = [run for run in running.runs if run.is_success is False]

@@ -18,6 +18,7 @@ import pytest
 
 from tests.crash.extensions.faults import Campaign
 from tests.crash.extensions.oracle import Comparison
+from tests.support.engines.databases import only_sqlite
 
 SHORT = 1_500
 EVENTS = int(os.environ.get("FAULTS_EVENTS", SHORT))
@@ -47,6 +48,7 @@ def campaign(folder: Path, events: int, faults: int, images: int, sabotage: str 
 
 
 @pytest.mark.crash
+@only_sqlite  # it compares the rows of the file with the journals of extensions beside it
 def test_no_event_is_lost_doubled_or_out_of_order_under_faults(tmp_path: Path) -> None:
     comparison, line = campaign(tmp_path, EVENTS, FAULTS, IMAGES)
     print(line)
