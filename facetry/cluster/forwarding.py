@@ -13,10 +13,10 @@ import aiohttp
 from yarl import URL
 
 from facetry.cluster.leader_directory import LeaderDirectory
-from facetry.cluster.peers import CALLER_HEADER, METRICS_PATH, SECRET_HEADER, peer_headers
+from facetry.cluster.peers import CALLER_HEADER, KNOWN_CALLER_PONG, METRICS_PATH, SECRET_HEADER, peer_headers
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import ABORT_KEY, note_caller
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
 from facetry.http.websocket import MAX_MESSAGE_BYTES
@@ -129,13 +129,13 @@ class LeaderForwarding:
                 headers=_texts(headers),
                 protocols=scope.get("subprotocols") or (),
                 max_msg_size=MAX_MESSAGE_BYTES,
-                autoping=True,
+                autoping=False,  # the leader says by a pong that the client has shown a key
                 compress=0,
             )
             connected = await self._while_leading(leader, asyncio.ensure_future(handshake))
             try:
                 await send({"type": "websocket.accept", "subprotocol": connected.protocol})
-                await self._connect(connected, leader, receive, send)
+                await self._connect(connected, leader, receive, send, scope.get(KNOWN_CALLER_KEY))
             finally:
                 await connected.close()
         except aiohttp.WSServerHandshakeError:
@@ -167,11 +167,16 @@ class LeaderForwarding:
                         late.close()
 
     async def _connect(
-        self, connected: aiohttp.ClientWebSocketResponse, leader: Holder, receive: Receive, send: Send
+        self,
+        connected: aiohttp.ClientWebSocketResponse,
+        leader: Holder,
+        receive: Receive,
+        send: Send,
+        on_known_caller: Callable[[], object] | None,
     ) -> None:
         tasks = [
             asyncio.ensure_future(_pass_to_leader(connected, receive)),
-            asyncio.ensure_future(_pass_to_client(connected, send)),
+            asyncio.ensure_future(_pass_to_client(connected, send, on_known_caller)),
             asyncio.ensure_future(self._directory.wait_for_another(leader)),
         ]
         try:
@@ -342,9 +347,15 @@ async def _pass_to_leader(connected: aiohttp.ClientWebSocketResponse, receive: R
             await connected.send_bytes(data or b"")
 
 
-async def _pass_to_client(connected: aiohttp.ClientWebSocketResponse, send: Send) -> None:
+async def _pass_to_client(
+    connected: aiohttp.ClientWebSocketResponse, send: Send, on_known_caller: Callable[[], object] | None
+) -> None:
     async for message in connected:
         if message.type is aiohttp.WSMsgType.TEXT:
             await send({"type": "websocket.send", "text": message.data})
         elif message.type is aiohttp.WSMsgType.BINARY:
             await send({"type": "websocket.send", "bytes": message.data})
+        elif message.type is aiohttp.WSMsgType.PING:
+            await connected.pong(message.data)
+        elif message.type is aiohttp.WSMsgType.PONG and message.data == KNOWN_CALLER_PONG and on_known_caller:
+            on_known_caller()

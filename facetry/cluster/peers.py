@@ -9,12 +9,15 @@ import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from facetry.http.body import DisconnectedError, Receive
+from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
 from facetry.http.request_observer import name_of
+from facetry.http.websocket import WRITE_FRAMES_KEY, pong
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily
 from facetry.observability.requests import Request, begin_request
@@ -27,6 +30,8 @@ METRICS_PATH: Final = b"/leader/metrics"
 """Where a leader shows the host that it belongs to its metrics, as JSON."""
 EXAMINATIONS_PATH: Final = b"/leader/examinations"
 """Where the leader of scans gives files to other hosts, and they say what their decoders have found."""
+KNOWN_CALLER_PONG: Final = b"facetry known caller"
+"""On a WebSocket, the content of a pong that nobody asked for: the client has shown a valid key. Others ignore it."""
 MAX_BODY_BYTES: Final = 128 * 1024 * 1024
 """Largest body of a host: what decoders say about some files, each at most some megabytes."""
 _MEMBERS: Final = ("client", "scheme", "root_path")
@@ -89,6 +94,8 @@ class PeerAccess:
             "scheme": described["scheme"],
             "root_path": described["root_path"] or "",
         }
+        if scope["type"] == "websocket":
+            scope[KNOWN_CALLER_KEY] = partial(_tell_known_caller, dict(scope))
         request = begin_request(Request(described["id"]))
 
         async def send_with_caller(message: MutableMapping[str, Any]) -> None:
@@ -103,6 +110,12 @@ class PeerAccess:
             return
         finally:
             request.is_over = True
+
+
+def _tell_known_caller(scope: Scope) -> None:
+    """Count the connection of the host as that of a known caller, and have the host do so with that of the client."""
+    scope[KNOWN_CALLER_KEY]()
+    scope[WRITE_FRAMES_KEY](pong(KNOWN_CALLER_PONG))
 
 
 def metrics_answer(metrics: Callable[[], Sequence[MetricFamily]]) -> Callable[[bytes], Awaitable[bytes]]:

@@ -20,6 +20,11 @@ def frame(message: str | bytes) -> bytes:
     return Frame(opcode, data).serialize(mask=False)
 
 
+def pong(content: bytes) -> bytes:
+    """A pong of the server as one frame."""
+    return Frame(Opcode.PONG, content).serialize(mask=False)
+
+
 def may_connect(origins: tuple[str, ...], origin: str, environ: Mapping[str, Any]) -> bool:
     """Whether a page of `origin` may open the WebSocket: a page of the service itself, or one of `origins`. `environ`
     has the headers of the request as CGI names them.

@@ -15,10 +15,12 @@ import aiohttp
 import pytest
 import socketio
 
+from tests.support.engines.databases import server_url
 from tests.support.extensions.sockets import connection_message
-from tests.support.services.servers import HOST, Server, running_server
+from tests.support.services.servers import HOST, IS_CLUSTER, Server, running_server
 
 COUNTS: Final = (1, 2, 3)
+"""The numbers of API processes."""
 MAXIMUM: Final = 40
 OF_ADDRESS: Final = 13
 SECONDS: Final = 10.0
@@ -26,15 +28,24 @@ GRACE_SECONDS: Final = 0.5
 """How long connections are watched that have to stay open."""
 
 
-@pytest.fixture(scope="module", params=COUNTS, ids=lambda count: f"{count} processes")
+@pytest.fixture(
+    scope="module",
+    params=[*((count, IS_CLUSTER) for count in COUNTS), *((count, True) for count in COUNTS[:2] if not IS_CLUSTER)],
+    ids=lambda kind: f"{kind[0]} processes" + (" of a host" if kind[1] else ""),
+)
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service with so many processes, or a host of a cluster, whose leader has the sockets."""
+    count, is_host = request.param
     environment = {
-        "FACETRY_WORKERS": str(request.param),
+        "FACETRY_WORKERS": str(count),
         "FACETRY_CONNECTIONS__MAXIMUM": str(MAXIMUM),
         "FACETRY_CONNECTIONS__MAXIMUM_OF_ADDRESS": str(OF_ADDRESS),
     }
-    with running_server(tmp_path_factory.mktemp("limits"), [], extra_environment=environment) as running:
-        wait_until(lambda: count_of_processes(running) == request.param)
+    folder = tmp_path_factory.mktemp("limits")
+    if is_host:
+        environment["FACETRY_DATABASE_URL"] = server_url(folder / "data" / "library.db").reveal()
+    with running_server(folder, [], extra_environment=environment, in_cluster=is_host) as running:
+        wait_until(lambda: count_of_processes(running) == count)
         yield running
 
 
