@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.support.services.servers import HOST, Server, running_server
+from tests.support.services.servers import HOST, IS_CLUSTER, Server, running_server
 from tests.support.services.service_processes import wait_for_processes
 
 COUNT: Final = 2
@@ -50,6 +50,8 @@ REQUESTS: Final = {
     "a page that is gone": (f"PUT /ui/bundle/{IMAGE}/@api/image/{IMAGE}/setTags", PROMISED, "", 404),
 }
 """Requests without a valid key: their address, headers and body, and the status of their answer."""
+if IS_CLUSTER:  # a host forwards a small body as a whole, so that it can repeat the request
+    del REQUESTS["a page that is gone"]
 
 
 @pytest.fixture(scope="module")

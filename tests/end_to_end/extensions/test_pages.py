@@ -212,7 +212,7 @@ def test_a_page_works_in_a_browser_with_an_origin_of_its_own(
 
 def program_key(server: Server) -> str:
     """The key of the extension's program."""
-    (file,) = server.data_dir.rglob("parameters.json")
+    (file,) = server.extensions_dir.rglob("parameters.json")
     content: Any = json.loads(file.read_text())
     return str(content["apiKey"])
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from tests.support.engines.databases import settings_of_server
 from tests.support.extensions.packages import archive
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import Server, running_server, server_environment
@@ -32,7 +33,9 @@ class Site:
     def facetry(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "facetry", "extension", *arguments],
-            env=server_environment(self.server.key, {"FACETRY_API_SECRET": self.server.key}),
+            env=server_environment(
+                self.server.key, {"FACETRY_API_SECRET": self.server.key, **settings_of_server(self.server.data_dir)}
+            ),
             capture_output=True,
             text=True,
             check=False,

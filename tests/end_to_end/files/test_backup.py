@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 
 from tests.end_to_end.extensions.test_extensions import archive, found, wait_for
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import running_server
 
@@ -24,6 +25,7 @@ def answers(client: httpx.Client) -> list[Any]:
     return [*(client.get(path).json() for path in READS), installed, images]
 
 
+@only_sqlite
 def test_a_restored_service_answers_as_the_original_did(tmp_path: Path) -> None:
     write_pictures(tmp_path / "pictures", 4)
     new = tmp_path / "new"

@@ -19,7 +19,7 @@ from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 from tests.support.imaging import pictures
 from tests.support.services.picture_server import decode_picture, large_jpeg, noise_jpeg, rule_of, serving_pictures
 from tests.support.services.picture_server import records as gallery_records
-from tests.support.services.servers import HOST, Server, running_server
+from tests.support.services.servers import HOST, IS_CLUSTER, Server, running_server
 
 OWN = ("deleted", "twin one", "twin two", "damaged", "offline", "cut", "lost")
 WRITTEN = ("PNG", "JPEG", "WEBP", "GIF", "AVIF")
@@ -224,6 +224,7 @@ def test_a_file_that_became_unreadable_is_409(
     assert answer.json()["value"] == record["id"]
 
 
+@pytest.mark.skipif(IS_CLUSTER, reason="a host does not know the renditions that another one has made")
 def test_deleting_evicts_the_renditions_unless_another_image_has_the_same_bytes(
     server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from facetry.store.engine import DatabaseUrl
 from facetry.store.store import Store
+from tests.support.engines.databases import database_at
 from tests.support.engines.postgresql import Cluster
 from tests.support.engines.vector_engines import new_pgvector_cluster, new_pgvector_database
 from tests.support.libraries.vector_spaces import EXTENSION, NAME, VectorLibrary, clustered_vectors
@@ -32,7 +33,7 @@ Answers = list[list[tuple[str, float]]]
 def fill_library(folder: Path) -> list[str]:
     """A library of images with vectors; returns some ids."""
     (folder / "data").mkdir(parents=True)
-    store = Store(folder / "data" / "library.db")
+    store = Store(database_at(folder / "data" / "library.db"))
     try:
         library = VectorLibrary(store, LENGTH)
         rng = np.random.default_rng(1)

@@ -91,8 +91,9 @@ class Server:
         return done.stdout
 
     def output(self) -> str:
-        """The output of the process so far."""
-        return self.log.read_text(errors="replace")
+        """The output of the process so far, after that of the host which leads it."""
+        logs = [self.data_dir.parent / "leader" / "server.log", self.log] if self.is_host else [self.log]
+        return "".join(log.read_text(errors="replace") for log in logs)
 
     def traceback(self) -> str:
         """The output from the first traceback on, at most 4,000 characters; empty if there is none."""
@@ -155,7 +156,9 @@ def running_server(
     leader = None
     if in_cluster:
         environment.setdefault("FACETRY_REPOSITORIES_DIR", str(directory / "leader" / "data" / "repositories"))
-        leader = _start_leader(directory / "leader", server_environment(key, environment), command)
+        leader = _start_leader(
+            directory / "leader", server_environment(key, environment), command, f"http://{HOST}:{port}"
+        )
         environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
     with log.open("ab") as sink:
         process = subprocess.Popen(
@@ -178,7 +181,9 @@ def running_server(
             stop_process(leader)
 
 
-def _start_leader(folder: Path, environment: Mapping[str, str], command: Sequence[str]) -> subprocess.Popen[bytes]:
+def _start_leader(
+    folder: Path, environment: Mapping[str, str], command: Sequence[str], public_url: str
+) -> subprocess.Popen[bytes]:
     """The host that leads the cluster of a server: with the same command, for another port and data folder."""
     folder.mkdir(exist_ok=True)
     arguments = list(command)
@@ -187,7 +192,7 @@ def _start_leader(folder: Path, environment: Mapping[str, str], command: Sequenc
     with (folder / "server.log").open("ab") as sink:
         return subprocess.Popen(
             arguments,
-            env={**environment, "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}"},
+            env={"FACETRY_PUBLIC_URL": public_url, **environment, "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}"},
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
