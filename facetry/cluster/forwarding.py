@@ -245,39 +245,42 @@ class LeaderForwarding:
 
 
 class _Body:
-    """The body of a request: its beginning, and what follows it from the client."""
+    """The body of a request, as a whole or in the parts that come from the client."""
 
-    def __init__(self, first: bytes, rest: Receive | None, receive: Receive) -> None:
-        self._first = first
-        self._rest = rest
+    def __init__(self, whole: bytes | None, receive: Receive) -> None:
+        """None for a body that is still to be received."""
+        self._whole = whole
         self._receive = receive
         self._is_begun = False
         self._complete = asyncio.Event()
-        if rest is None:
+        if whole is not None:
             self._complete.set()
 
     @classmethod
     async def of(cls, scope: Scope, receive: Receive) -> _Body:
-        """The body of a request whose first message has not been received."""
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise DisconnectedError
-        first: bytes = message.get("body", b"")
-        while message.get("more_body", False) and len(first) <= MAX_KEPT_BYTES and _is_small(scope):
+        """The body of a request whose first message has not been received. Of one that may be large, nothing is waited
+        for, because the leader may refuse it before it comes. Raises `DisconnectedError`.
+        """
+        length = _length_of_body(scope)
+        if length is None or length > MAX_KEPT_BYTES:
+            return cls(None, receive)
+        whole, is_complete = b"", length == 0
+        while not is_complete:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise DisconnectedError
-            first += message.get("body", b"")
-        return cls(first, receive if message.get("more_body", False) else None, receive)
+            whole += message.get("body", b"")
+            is_complete = not message.get("more_body", False)
+        return cls(whole, receive)
 
     @property
     def is_repeatable(self) -> bool:
         """Whether the body can be sent once more."""
-        return self._rest is None or not self._is_begun
+        return not self._is_begun
 
     def data(self) -> bytes | AsyncIterator[bytes] | None:
         """The body as the client library wants it."""
-        return (self._first or None) if self._rest is None else self._parts(self._rest)
+        return self._parts() if self._whole is None else self._whole or None
 
     async def disconnected(self) -> None:
         """Return when the client has disconnected after it has sent the body."""
@@ -285,25 +288,25 @@ class _Body:
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
-    async def _parts(self, rest: Receive) -> AsyncIterator[bytes]:
+    async def _parts(self) -> AsyncIterator[bytes]:
         self._is_begun = True
-        if self._first:
-            yield self._first
-        while True:
-            message = await rest()
+        yield b""  # the library sends the head together with the first part
+        while not self._complete.is_set():
+            message = await self._receive()
             if message["type"] == "http.disconnect":
                 raise DisconnectedError
             if body := message.get("body", b""):
                 yield body
             if not message.get("more_body", False):
                 self._complete.set()
-                return
 
 
-def _is_small(scope: Scope) -> bool:
-    """Whether a request says that its body is small."""
-    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return length.isdigit() and int(length) <= MAX_KEPT_BYTES
+def _length_of_body(scope: Scope) -> int | None:
+    """The length in bytes that a request announces; 0 without a body, None for one of unknown length."""
+    headers = dict(scope["headers"])
+    if b"transfer-encoding" in headers:
+        return None
+    return int(headers.get(b"content-length", b"0"))
 
 
 def _url(scope: Scope, leader: Holder) -> URL:

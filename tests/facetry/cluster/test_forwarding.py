@@ -178,6 +178,29 @@ def test_large_bodies_pass_in_both_directions() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["Content-Length: 9000000", "Transfer-Encoding: chunked", "Content-Length: 9000000\r\nExpect: 100-continue"],
+    ids=["announced", "of unknown length", "waiting"],
+)
+def test_a_leader_may_refuse_a_body_before_it_comes(header: str) -> None:
+    async def refuse(_: Any, receive: Any, send: Any) -> None:  # it reads nothing
+        await send({"type": "http.response.start", "status": 413, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def run() -> None:
+        directory = Directory()
+        async with serving(peers(refuse)) as port, host_before(directory) as (_, url):
+            directory.set(port)
+            reader, writer = await asyncio.open_connection(HOST, int(url.rpartition(":")[2]))
+            writer.write(f"POST /x HTTP/1.1\r\nHost: a\r\n{header}\r\n\r\n".encode())
+            async with asyncio.timeout(10):
+                assert (await reader.readline()).startswith(b"HTTP/1.1 413 ")
+            writer.close()
+
+    asyncio.run(run())
+
+
 def test_a_request_waits_for_a_leader_that_can_be_reached() -> None:
     async def run() -> None:
         directory = Directory()
