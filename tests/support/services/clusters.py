@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,16 +20,14 @@ import psycopg
 
 from facetry.cluster.roles import Role, address_of
 from tests.support.engines.databases import server_url
-from tests.support.services.servers import HOST, START_SECONDS, STOP_SECONDS, free_port, server_environment
-
-
-def two_free_ports() -> int:
-    """The first of two free loopback ports that follow each other."""
-    while True:
-        port = free_port()
-        with socket.socket() as next_port, suppress(OSError, OverflowError):
-            next_port.bind((HOST, port + 1))
-            return port
+from tests.support.services.servers import (
+    HOST,
+    START_SECONDS,
+    STOP_SECONDS,
+    free_port,
+    server_environment,
+    two_free_ports,
+)
 
 
 @dataclass(eq=False)

@@ -126,6 +126,15 @@ def free_port() -> int:
         return port
 
 
+def two_free_ports() -> int:
+    """The first of two free loopback ports that follow each other: a host leads each role at one of its own."""
+    while True:
+        port = free_port()
+        with socket.socket() as next_port, suppress(OSError, OverflowError):
+            next_port.bind((HOST, port + 1))
+            return port
+
+
 @contextmanager
 def running_server(
     directory: Path,
@@ -192,7 +201,11 @@ def _start_leader(
     with (folder / "server.log").open("ab") as sink:
         return subprocess.Popen(
             arguments,
-            env={"FACETRY_PUBLIC_URL": public_url, **environment, "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}"},
+            env={
+                "FACETRY_PUBLIC_URL": public_url,
+                **environment,
+                "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{two_free_ports()}",
+            },
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
