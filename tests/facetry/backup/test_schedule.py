@@ -11,6 +11,7 @@ import pytest
 from facetry.backup.errors import BackupCancelledError, BackupError
 from facetry.backup.folder import reading_folder
 from facetry.backup.schedule import Pace
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.libraries.backups import restored, tag_values
 from tests.support.services.servers import running_server
@@ -32,6 +33,7 @@ def wait_for_backups(folder: Path, count: int, log: Path) -> list[str]:
             time.sleep(0.1)
 
 
+@only_sqlite
 def test_backups_are_made_in_the_background_and_old_ones_go(tmp_path: Path) -> None:
     write_pictures(tmp_path / "pictures", 2)
     folder = tmp_path / "backups"
@@ -58,6 +60,7 @@ def test_backups_are_made_in_the_background_and_old_ones_go(tmp_path: Path) -> N
         assert server.output().count("INFO backup ") == count, "a restart is no reason for a backup"
 
 
+@only_sqlite
 def test_a_failure_is_logged_and_the_service_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     settings = {"FACETRY_BACKUP__FOLDER": str(tmp_path / "file" / "backups")}
