@@ -12,6 +12,7 @@ from bench.processes import ROOT
 from tests.differential.answers import Answer, Comparison, Origin
 from tests.differential.campaign import Result, Size, run
 from tests.differential.random_values import corrupted
+from tests.support.engines.databases import only_sqlite
 
 BEGIN_MS = 1_800_000_000_000
 KNOWN = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
@@ -19,6 +20,7 @@ JSON: Mapping[str, str] = {"content-type": "application/json"}
 OLD, NEW = Origin("127.0.0.1:1000", "/srv/old"), Origin("127.0.0.1:2000", "/srv/new")
 
 
+@only_sqlite
 def test_a_service_answers_as_another_of_the_same_code(tmp_path: Path) -> None:
     result = run(tmp_path, Size(images=300, pictures=6, requests=600), seed=3, old_source=ROOT)
     assert [(difference.what, difference.request) for difference in result.differences] == []
@@ -28,6 +30,7 @@ def test_a_service_answers_as_another_of_the_same_code(tmp_path: Path) -> None:
     assert len({operation for operation, status in result.statuses if status < 300}) > 30
 
 
+@only_sqlite
 def test_a_service_that_answers_otherwise_is_found(tmp_path: Path) -> None:
     old_source = tmp_path / "other"
     old_source.mkdir()

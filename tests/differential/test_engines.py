@@ -13,7 +13,7 @@ import pytest
 
 from bench.processes import ROOT
 from tests.differential.campaign import Size, run
-from tests.support.engines.databases import server_url
+from tests.support.engines.databases import only_sqlite, server_url
 from tests.support.libraries.library_rows import copy_rows
 
 REQUESTS = int(os.environ.get("FACETRY_ENGINES_REQUESTS", "200"))
@@ -34,6 +34,7 @@ def use_three_processes(_: Path) -> Mapping[str, str]:
     return {"FACETRY_WORKERS": "3"}
 
 
+@only_sqlite  # it chooses the ways by itself
 @pytest.mark.parametrize("way", ["server", "cluster", "processes"])
 def test_all_ways_to_serve_a_library_give_the_same_answers(tmp_path: Path, way: str) -> None:
     seed = 7 if REQUESTS < 5_000 else SystemRandom().randrange(2**32)

@@ -28,11 +28,15 @@ import pytest
 
 from facetry.extensions.confinement import has_private_mounts
 from facetry.system import landlock
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import Server, running_server
 from tests.support.services.service_processes import library_process
 
-pytestmark = pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock")
+pytestmark = [
+    pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock"),
+    only_sqlite,  # the file of the library is one of the aims
+]
 
 CODE: Final = Path(__file__).with_name("escape_attempts.py").read_text()
 NEIGHBOUR: Final = """

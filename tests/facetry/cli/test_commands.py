@@ -23,7 +23,14 @@ from facetry.settings import Settings
 from facetry.store import slow_queries
 from tests.support.imaging import pictures
 from tests.support.processor_speed import slowness
-from tests.support.services.servers import child_pids, free_port, running_server, server_environment, stop_process
+from tests.support.services.servers import (
+    IS_CLUSTER,
+    child_pids,
+    free_port,
+    running_server,
+    server_environment,
+    stop_process,
+)
 from tests.support.services.service_processes import library_process
 
 KEY = "a-master-key-for-tests"
@@ -154,6 +161,7 @@ def test_the_file_of_the_master_key_is_named_at_the_first_start_only(tmp_path: P
     assert "To add one: facetry serve FOLDER" in outputs[1]
 
 
+@pytest.mark.skipif(IS_CLUSTER, reason="the host that leads decodes most pictures")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Signals, tmp_path: Path) -> None:
     pictures.write_pictures(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))

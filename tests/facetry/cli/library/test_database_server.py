@@ -44,7 +44,7 @@ def image_ids(client: httpx.Client) -> list[str]:
 
 def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapping[str, str]) -> None:
     write_pictures(tmp_path / "pictures", 3)
-    with running_server(tmp_path, [tmp_path / "pictures"], extra_environment=environment) as server:
+    with running_server(tmp_path, [tmp_path / "pictures"], extra_environment=environment, in_cluster=False) as server:
         check_second_server_is_refused(tmp_path, environment)
         with server.client() as client:
             ids = image_ids(client)
@@ -57,7 +57,7 @@ def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapp
         check_output(server)
         server.process.kill()
         server.process.wait()
-    with running_server(tmp_path, [], extra_environment=environment) as server:
+    with running_server(tmp_path, [], extra_environment=environment, in_cluster=False) as server:
         with server.client() as client:
             assert image_ids(client) == ids
             tags = client.get(f"/image/{ids[0]}/getTags", params={"extensionId": "tagger"})
@@ -131,7 +131,9 @@ def test_processes_that_answer_requests_follow_a_database_on_a_server(
 ) -> None:
     write_pictures(tmp_path / "pictures", 2)
     options = ["--workers", "2"]
-    with running_server(tmp_path, [tmp_path / "pictures"], extra_environment=environment, options=options) as server:
+    with running_server(
+        tmp_path, [tmp_path / "pictures"], extra_environment=environment, options=options, in_cluster=False
+    ) as server:
         for number in range(6):
             with server.client() as client:  # each connection may reach another process
                 ids = image_ids(client)
