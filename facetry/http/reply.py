@@ -247,6 +247,8 @@ async def _send_stream(chunks: AsyncIterator[bytes], send: Send, receive: Receiv
                 return
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
+    except FaultError as error:
+        _log.warning("a response was cut off: %s (%s)", error.fault.detail, error.fault.rule)
     except Exception:
         _log.exception("a response was cut off by an error")
     finally:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from facetry.errors import unavailable
 from facetry.http.reply import Reply
 
 TARGET = "/image/12345678-9abc-4def-8123-456789abcdef/download"
@@ -149,6 +150,17 @@ def test_a_stream_that_breaks_is_cut(client: Any, caplog: pytest.LogCaptureFixtu
     answer = client("GET", TARGET)
     assert (answer.status, answer.body) == (200, b"a")
     assert "a response was cut off by an error" in caplog.text
+
+
+def test_a_stream_that_a_fault_ends_is_one_line_of_the_log(client: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        yield b"a"
+        raise unavailable("store.unreachable", "The database is away.")
+
+    client.recorder.reply = Reply(body=chunks())
+    assert client("GET", TARGET).body == b"a"
+    assert "a response was cut off: The database is away. (store.unreachable)" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_bytes_with_headers(client: Any) -> None:

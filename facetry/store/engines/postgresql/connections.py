@@ -16,7 +16,7 @@ from facetry.store.engines.postgresql import dialect
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.errors import UnusableServerError
-from facetry.store.engines.postgresql.locks import take_serving_lock_again
+from facetry.store.engines.postgresql.locks import limits_of_lock_holder, take_serving_lock_again
 from facetry.store.engines.values import raw_connection
 from facetry.store.lease import Lease
 
@@ -51,8 +51,6 @@ _SESSION: Final = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",  # also while its answer has not arrived
 }
-_IDLE_SECONDS: Final = 10
-"""How long a process that was stopped within a transaction may keep others from writing."""
 _ANSWER_SECONDS: Final = 120
 """Maximum time for a statement of the writer. A server that is stopped keeps its connections, and answers nothing."""
 _READING_SESSION: Final = {
@@ -153,7 +151,7 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
 
 def _limit(connection: ServerConnection) -> None:
     connection.answer_seconds = _ANSWER_SECONDS
-    connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'".encode(), prepare=False)
+    connection.execute(limits_of_lock_holder(), prepare=False)
 
 
 def _require_usable(connection: psycopg.Connection[Any]) -> None:

@@ -13,6 +13,24 @@ from facetry.errors import unavailable
 
 SERVING_LOCK: Final = "1178682196, 1"
 WRITER_LOCK: Final = "1178682196, 2"
+HOLDER_SECONDS: Final = 5
+"""How long a process that was stopped, or cut off, may keep the lock of the writer: as long as a lease takes to end. No
+other host can lead before.
+"""
+
+
+def limits_of_lock_holder() -> bytes:
+    """The statement after which the server ends a session that has the lock of the writer, or gets it, when its process
+    is stopped or cut off.
+    """
+    settings = {
+        "idle_in_transaction_session_timeout": f"{HOLDER_SECONDS}s",
+        "tcp_user_timeout": f"{HOLDER_SECONDS}s",
+        "tcp_keepalives_idle": "2s",
+        "tcp_keepalives_interval": "1s",
+        "tcp_keepalives_count": "3",
+    }
+    return "; ".join(f"SET {name} = '{value}'" for name, value in settings.items()).encode()
 
 
 def try_serving_lock(connection: psycopg.Connection[Any], *, is_shared: bool) -> bool:

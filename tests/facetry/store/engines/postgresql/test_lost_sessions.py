@@ -17,7 +17,7 @@ from sqlalchemy import Connection, text
 from facetry.errors import FaultError
 from facetry.store import engine, writer
 from facetry.store.engine import DatabaseUrl, UnusableServerError, begin_write, close, connect, raw_connection
-from facetry.store.engines.postgresql import connections
+from facetry.store.engines.postgresql import connections, locks
 from facetry.store.engines.postgresql.leases import Leases, UnreachableError
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.store import Store
@@ -295,7 +295,7 @@ def _cancel(url: DatabaseUrl, pid: int) -> None:
 def test_a_process_that_was_stopped_in_a_transaction_keeps_no_others_from_writing(
     store: Store, url: DatabaseUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "_IDLE_SECONDS", 1)
+    monkeypatch.setattr(locks, "HOLDER_SECONDS", 1)
     stopped = connect(url)
     connections.limit_transactions(stopped)
     begin_write(stopped)
@@ -306,6 +306,17 @@ def test_a_process_that_was_stopped_in_a_transaction_keeps_no_others_from_writin
     begin_write(stopped)  # in a new session
     assert raw_connection(stopped).execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("1s",)
     close(stopped)
+
+
+def test_a_process_that_was_stopped_while_it_took_a_lease_keeps_no_others_from_writing(
+    store: Store, url: DatabaseUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "HOLDER_SECONDS", 1)
+    leases = Leases(url)
+    with leases._connected() as stopped:
+        stopped.execute(f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
+        assert outcome(store, announce) == "ok"
+    leases.close()
 
 
 @pytest.mark.parametrize("query_only", [False, True], ids=["writing", "reading"])
