@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.authoring.folder import SCHEMA_FILE
-from facetry.cli import view
+from facetry.cli.documents import view
 from facetry.validate import manifests, schemas
 from facetry.validate.consistency import ICONS, MANUAL
 from facetry.validate.manifest.parts import CAPABILITY_TOPICS, COMMAND_TOPICS, RUNTIME_MACROS, VALUE_MACROS

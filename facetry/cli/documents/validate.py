@@ -132,7 +132,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.lines:
         return _serve_lines(arguments)
     from facetry.authoring.validation import Fixing, Options, validate
-    from facetry.cli.validate_output import apply_fixes, print_report
+    from facetry.cli.documents.validate_output import apply_fixes, print_report
     from facetry.validate.kinds import Kind
 
     if arguments.dry_run and not arguments.fix:

@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if not all(is_valid):
         return INVALID
     if arguments.html:
-        from facetry.cli.view_page import write_page
+        from facetry.cli.documents.view_page import write_page
 
         write_page(arguments, [_name(file) for file in arguments.paths], texts)
     else:

@@ -1,0 +1,1 @@
+"""Commands that validate documents of the contract, explain its rules, and show its views."""
