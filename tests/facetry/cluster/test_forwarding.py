@@ -13,11 +13,13 @@ from typing import Any, cast
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from facetry.cluster import forwarding as module
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import PeerAccess
+from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.problems import ProblemMiddleware
 from facetry.http.request_observer import RequestObserver
 from facetry.observability.request_metrics import RequestMetrics
@@ -117,14 +119,16 @@ async def serving(application: Application) -> AsyncIterator[int]:
 
 
 @contextlib.asynccontextmanager
-async def host_before(directory: Directory) -> AsyncIterator[tuple[aiohttp.ClientSession, str]]:
-    """A host that forwards everything, and a client of it."""
+async def host_before(
+    directory: Directory, on_known_caller: Callable[[], None] = lambda: None
+) -> AsyncIterator[tuple[aiohttp.ClientSession, str]]:
+    """A host that forwards everything, and a client of it. `on_known_caller` is that of the server of the host."""
     forwarding = LeaderForwarding(cast("LeaderDirectory", directory), SECRET)
     observed = RequestObserver(ProblemMiddleware(forwarding.forward), RequestMetrics(OPERATIONS))
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         handler = forwarding.websocket if scope["type"] == "websocket" else observed
-        await handler(scope, receive, send)
+        await handler({**scope, KNOWN_CALLER_KEY: on_known_caller}, receive, send)
 
     async with serving(application) as port, aiohttp.ClientSession() as client:
         client._retry_connection = False  # it would repeat PUT by itself
@@ -318,6 +322,61 @@ def test_a_websocket_passes_texts_and_bytes_until_either_side_ends() -> None:
                 assert (await socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
 
     asyncio.run(run())
+
+
+def test_a_host_learns_that_the_client_of_a_websocket_has_shown_a_key() -> None:
+    async def show_key(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        if (await receive())["text"] == "key":
+            scope[KNOWN_CALLER_KEY]()
+        await send({"type": "websocket.send", "text": "answer"})
+        await receive()
+
+    async def run() -> None:
+        directory, known = Directory(), list[None]()
+        async with (
+            serving(peers(mirror, show_key)) as port,
+            host_before(directory, lambda: known.append(None)) as (client, url),
+        ):
+            directory.set(port)
+            for text, count in (("no key", 0), ("key", 1)):
+                async with asyncio.timeout(10), client.ws_connect(f"{url}/socket.io/") as connected:
+                    await connected.send_str(text)
+                    assert await connected.receive_str() == "answer"
+                    assert len(known) == count
+
+    asyncio.run(run())
+
+
+def test_a_host_answers_pings_of_the_leader() -> None:
+    """A proxy between them may send some, and close connections that do not answer."""
+    answers: list[aiohttp.WSMessage] = []
+
+    async def ping(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(autoping=False)
+        await socket.prepare(request)
+        await socket.ping(b"are you there")
+        answers.append(await socket.receive(10))
+        await socket.close()
+        return socket
+
+    async def run() -> None:
+        directory = Directory()
+        application = web.Application()
+        application.router.add_get("/socket.io/", ping)
+        runner = web.AppRunner(application)
+        await runner.setup()
+        site = web.TCPSite(runner, HOST, 0)
+        await site.start()
+        async with host_before(directory) as (client, url):
+            directory.set(runner.addresses[0][1])
+            async with asyncio.timeout(20), client.ws_connect(f"{url}/socket.io/") as connected:
+                assert (await connected.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+        await runner.cleanup()
+
+    asyncio.run(run())
+    assert [(each.type, each.data) for each in answers] == [(aiohttp.WSMsgType.PONG, b"are you there")]
 
 
 def test_who_does_not_know_the_secret_is_refused() -> None:
