@@ -14,6 +14,7 @@ from typing import Any, cast
 import aiohttp
 import pytest
 from aiohttp import web
+from yarl import URL
 
 from facetry.cluster import forwarding as module
 from facetry.cluster.forwarding import LeaderForwarding
@@ -148,11 +149,11 @@ def test_a_request_arrives_as_it_was_sent() -> None:
         async with serving(peers(mirror)) as port, host_before(directory) as (client, url):
             directory.set(port)
             headers = [("X-Twice", "1"), ("X-Twice", "2"), ("X-Latin", "é"), ("Facetry-Peer-Secret", "forged")]
-            answer = await client.put(f"{url}/a%2Fb/c?q=1&q=%20x", headers=headers, data=b"body")
+            answer = await client.put(URL(f"{url}/a%2Fb/%7e?q=1&q=%20x", encoded=True), headers=headers, data=b"body")
             found = await answer.json()
             assert (answer.status, answer.headers.getall("Set-Cookie")) == (207, ["a=1", "b=2"])
             assert [len(answer.headers.getall(name)) for name in ("Date", "X-Request-Id")] == [1, 1]
-            assert (found["method"], found["target"]) == ("PUT", "/a%2Fb/c?q=1&q=%20x")
+            assert (found["method"], found["target"]) == ("PUT", "/a%2Fb/%7e?q=1&q=%20x")
             assert (found["client"], found["length"], found["sum"]) == (HOST, 4, sum(b"body"))
             got = [tuple(each) for each in found["headers"]]
             assert [value for name, value in got if name == "x-twice"] == ["1", "2"]
