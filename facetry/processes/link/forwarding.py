@@ -71,9 +71,10 @@ class CoordinatorLink:
 
     async def open(self, connected: socket.socket) -> None:
         """Begin to forward, over a socket whose other end the coordinator has."""
-        protocol = FrameProtocol(self._on_frame, self._on_lost)
+        protocol = self._protocol = FrameProtocol(
+            self._on_frame, self._on_lost
+        )  # the first frames may be there already
         await asyncio.get_running_loop().create_connection(lambda: protocol, sock=connected)
-        self._protocol = protocol
 
     def close(self) -> None:
         """Close the link."""

@@ -181,10 +181,11 @@ class ApiProcessLink:
 
     async def open(self, frames: socket.socket, handovers: socket.socket) -> None:
         """Begin to answer: frames on one socket, and connections that are handed over on another."""
-        protocol = FrameProtocol(self._on_frame, self._on_lost)
+        protocol = self._protocol = FrameProtocol(
+            self._on_frame, self._on_lost
+        )  # the first frames may be there already
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: protocol, sock=frames)
-        self._protocol = protocol
         handovers.setblocking(False)
         self._handovers = handovers
         loop.add_reader(handovers, self._take_over)

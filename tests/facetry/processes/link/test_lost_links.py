@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import marshal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import pytest
+import uvloop
 
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import ABORT_KEY
@@ -20,6 +21,19 @@ from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
 from tests.facetry.processes.link.over_a_link import no_operation
 
 LARGEST = 0xFFFF_FFFF
+SCOPE: Mapping[str, Any] = {
+    "type": "http",
+    "method": "GET",
+    "path": "/",
+    "raw_path": b"/",
+    "query_string": b"",
+    "scheme": "http",
+    "root_path": "",
+    "http_version": "1.1",
+    "headers": [],
+    "client": None,
+    "server": None,
+}
 
 
 class Connection(LimitedConnection):
@@ -49,9 +63,15 @@ class Links:
         self.handovers = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
     async def open(self) -> None:
-        for each in self.frames:
-            each.setblocking(False)
+        await self.open_link()
+        await self.open_served()
+
+    async def open_link(self) -> None:
+        self.frames[0].setblocking(False)
         await self.link.open(self.frames[0])
+
+    async def open_served(self) -> None:
+        self.frames[1].setblocking(False)
         await self.served.open(self.frames[1], self.handovers[1])
 
     def make_connection(self) -> Connection:
@@ -131,6 +151,40 @@ def test_a_socket_can_be_closed_before_the_coordinator_has_opened_it(is_before: 
     run(use)
 
 
+def test_a_request_may_come_before_the_coordinator_has_opened_the_link() -> None:
+    """The event loop of the processes may read from a socket before it says that there is a connection."""
+
+    async def main() -> None:
+        for _ in range(20):
+            links = Links()
+            await links.open_link()
+            sent: asyncio.Queue[str] = asyncio.Queue()
+            forwarded = asyncio.ensure_future(links.link.forward(dict(SCOPE), no_body, queue_types(sent)))
+            await asyncio.sleep(0.005)
+            await links.open_served()
+            async with asyncio.timeout(10):
+                assert await sent.get() == "http.response.start"
+            links.close()
+            with pytest.raises(DisconnectedError):
+                await forwarded
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
+
+
+def queue_types(queue: asyncio.Queue[str]) -> Callable[[Any], Awaitable[None]]:
+    """Sends messages of an application to a queue: their types."""
+
+    async def send(message: Any) -> None:
+        await queue.put(message["type"])
+
+    return send
+
+
+async def no_body() -> Any:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
 def test_an_answer_that_has_begun_ends_with_its_connection() -> None:
     async def use(links: Links) -> None:
         sent: list[Any] = []
@@ -144,16 +198,7 @@ def test_an_answer_that_has_begun_ends_with_its_connection() -> None:
         async def send(message: Any) -> None:
             sent.append(message["type"])
 
-        scope: dict[str, Any] = {
-            "type": "http",
-            "method": "GET",
-            "path": "/",
-            "raw_path": b"/",
-            "query_string": b"",
-            "scheme": "http",
-        }
-        scope |= {"root_path": "", "http_version": "1.1", "headers": [], "client": None, "server": None}
-        forwarded = asyncio.ensure_future(links.link.forward({**scope, ABORT_KEY: aborted.set}, receive, send))
+        forwarded = asyncio.ensure_future(links.link.forward({**SCOPE, ABORT_KEY: aborted.set}, receive, send))
         while len(sent) < 2:  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.005)
         links.served.close()
