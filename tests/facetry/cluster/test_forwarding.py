@@ -20,7 +20,7 @@ from facetry.cluster import forwarding as module
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import PeerAccess
-from facetry.http.connection import KNOWN_CALLER_KEY
+from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
 from facetry.http.problems import ProblemMiddleware
 from facetry.http.request_observer import RequestObserver
 from facetry.observability.request_metrics import RequestMetrics
@@ -321,6 +321,26 @@ def test_a_websocket_passes_texts_and_bytes_until_either_side_ends() -> None:
                 assert (await socket.receive()).data == "again"
                 directory.set(free_port())  # the client connects once more, and so comes to the new leader
                 assert (await socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+
+    asyncio.run(run())
+
+
+def test_a_host_learns_that_the_client_of_a_request_has_shown_a_key() -> None:
+    async def show_key(scope: Any, receive: Any, send: Any) -> None:
+        if scope["raw_path"] == b"/key":
+            note_caller(scope, "key 7")
+        await mirror(scope, receive, send)
+
+    async def run() -> None:
+        directory, known = Directory(), list[None]()
+        async with (
+            serving(peers(show_key)) as port,
+            host_before(directory, lambda: known.append(None)) as (client, url),
+        ):
+            directory.set(port)
+            for path, count in (("/no-key", 0), ("/key", 1)):
+                answer = await client.get(url + path)
+                assert (answer.status, "facetry-peer-caller" in answer.headers, len(known)) == (207, False, count)
 
     asyncio.run(run())
 
