@@ -30,6 +30,8 @@ from generated.operations import OPERATIONS
 from tests.support.services.servers import HOST, free_port
 
 SECRET = b"0123456789abcdef"
+SERVICE_RESTART = 1012
+"""The code with which a WebSocket is closed whose client should connect again."""
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -321,6 +323,9 @@ def test_a_websocket_passes_texts_and_bytes_until_either_side_ends() -> None:
                 assert (await socket.receive()).data == "again"
                 directory.set(free_port())  # the client connects once more, and so comes to the new leader
                 assert (await socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+                assert socket.close_code == SERVICE_RESTART
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await client.ws_connect(path)  # nobody listens there
 
     asyncio.run(run())
 
@@ -339,8 +344,8 @@ def test_a_host_learns_that_the_client_of_a_request_has_shown_a_key() -> None:
         ):
             directory.set(port)
             for path, count in (("/no-key", 0), ("/key", 1)):
-                answer = await client.get(url + path)
-                assert (answer.status, "facetry-peer-caller" in answer.headers, len(known)) == (207, False, count)
+                async with client.get(url + path) as answer:
+                    assert (answer.status, "facetry-peer-caller" in answer.headers, len(known)) == (207, False, count)
 
     asyncio.run(run())
 
