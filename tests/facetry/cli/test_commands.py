@@ -21,6 +21,7 @@ from facetry.data_folder import INCOMING
 from facetry.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import slow_queries
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
 from tests.support.processor_speed import slowness
 from tests.support.services.servers import (
@@ -210,6 +211,7 @@ def test_a_second_server_on_the_same_library_is_refused(tmp_path: Path, workers:
         assert not upload.exists(), "the server that has the library removes what others have left"
 
 
+@only_sqlite
 def test_extensions_are_registered_with_and_without_a_server(tmp_path: Path) -> None:
     with running_server(tmp_path, []) as server:
         key = server.run_command("extension", "register", "sky-tagger").strip()

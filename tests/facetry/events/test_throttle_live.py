@@ -14,7 +14,7 @@ from tests.crash.extensions.behaviours import Behaviour, archive
 from tests.crash.extensions.oracle import Journal
 from tests.facetry.events.test_throttle import count_exceeded_windows
 from tests.support.engines.databases import database_at
-from tests.support.services.servers import running_server
+from tests.support.services.servers import IS_CLUSTER, running_server
 
 COUNT = 120
 POLICY = Policy(frozenset({"image.tags.updated"}), 30, 600)
@@ -23,7 +23,8 @@ MAX_JITTER_MILLISECONDS = 200
 
 
 def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
-    file = tmp_path / "data/extensions/state/throttled/journal"  # where the program may write
+    home = tmp_path / "leader" if IS_CLUSTER else tmp_path
+    file = home / "data/extensions/state/throttled/journal"  # where the program may write
     behaviour = Behaviour("throttled", str(file), "tags", allowed=(POLICY.count, POLICY.milliseconds))
     journal = Journal(file)
     with (

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.facetry.cli.test_commands import run_facetry
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import running_server
 
@@ -21,6 +22,7 @@ def ids(client: httpx.Client, criteria: dict[str, object]) -> list[str]:
     return found
 
 
+@only_sqlite
 def test_facets_move_to_another_library(tmp_path: Path) -> None:
     write_pictures(tmp_path / "pictures", 3)
     file, second = tmp_path / "library.jsonl", tmp_path / "second"

@@ -14,7 +14,7 @@ from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old, revisions
 from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines import postgresql
-from tests.support.engines.databases import server_url
+from tests.support.engines.databases import only_sqlite, server_url
 from tests.support.services.servers import running_server
 
 OLD = revisions()[-3]
@@ -67,6 +67,7 @@ def test_a_file_is_migrated_once_and_kept_as_it_was(tmp_path: Path) -> None:
     assert list((tmp_path / "before-migration").glob("*.db")) == [kept]
 
 
+@only_sqlite
 def test_a_served_file_is_refused(tmp_path: Path) -> None:
     with running_server(tmp_path, []) as server:
         done = upgrade(server.data_dir)

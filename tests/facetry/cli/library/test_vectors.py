@@ -10,6 +10,7 @@ import pytest
 from facetry.data_folder import VECTORS
 from facetry.store.store import Store
 from tests.facetry.cli.test_commands import run_facetry
+from tests.support.engines.databases import only_sqlite
 from tests.support.libraries.vector_spaces import (
     VectorLibrary,
     clustered_vectors,
@@ -67,6 +68,7 @@ def test_damage_is_reported_and_repaired(data: Path) -> None:
     assert run_facetry("vectors", "check", "--data-dir", str(data)).returncode == 0
 
 
+@only_sqlite
 @pytest.mark.parametrize("verb", ["check", "rebuild"])
 def test_nothing_is_done_while_a_server_runs(verb: str, tmp_path: Path) -> None:
     with running_server(tmp_path, []) as server:
