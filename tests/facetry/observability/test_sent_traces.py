@@ -16,7 +16,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from tests.facetry.extensions.tagger_service import PROGRAM, write_archive
 from tests.support.imaging import pictures
-from tests.support.services.servers import Server, running_server
+from tests.support.services.servers import IS_CLUSTER, Server, running_server
 
 SECONDS = 60.0
 
@@ -75,6 +75,7 @@ def wait_until(condition: Callable[[], object], server: Server) -> None:
 
 
 @pytest.mark.e2e
+@pytest.mark.skipif(IS_CLUSTER, reason="traces do not reach from one host to another")
 def test_a_run_is_one_trace_from_the_request_to_the_write_of_the_extension(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "a.png").write_bytes(pictures.flat_png(64))

@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from facetry.system.private_files import Mended, make_private
+from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import running_server
 
@@ -78,6 +79,7 @@ def test_a_folder_that_is_named_by_a_link_is_mended(tmp_path: Path) -> None:
     assert mode(folder) == 0o700
 
 
+@only_sqlite
 def test_the_start_of_a_server_mends_its_data_folder_and_no_folder_of_pictures(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     write_pictures(pictures, 2)

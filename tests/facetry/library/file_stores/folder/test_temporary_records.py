@@ -10,7 +10,7 @@ import pytest
 
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TemporaryRecords
 from tests.support.imaging.pictures import picture, write_pictures
-from tests.support.services.servers import running_server
+from tests.support.services.servers import IS_CLUSTER, running_server
 
 NAME = ".facetry-" + "0" * 16
 HEADERS = {"Content-Type": "image/png"}
@@ -77,6 +77,7 @@ def temporary_files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob(".*") if TEMPORARY_NAME.fullmatch(path.name)]
 
 
+@pytest.mark.skipif(IS_CLUSTER, reason="the host that leads writes the files")
 @pytest.mark.parametrize("operation", ["store", "modify"])
 def test_the_start_after_a_kill_removes_what_it_left(operation: str, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
