@@ -248,7 +248,7 @@ class _Body:
     """The body of a request, as a whole or in the parts that come from the client."""
 
     def __init__(self, whole: bytes | None, receive: Receive) -> None:
-        """None for a body that is still to be received."""
+        """`whole` is None for a body that is still to be received."""
         self._whole = whole
         self._receive = receive
         self._is_begun = False
@@ -280,7 +280,9 @@ class _Body:
 
     def data(self) -> bytes | AsyncIterator[bytes] | None:
         """The body as the client library wants it."""
-        return self._parts() if self._whole is None else self._whole or None
+        if self._whole is None:
+            return self._parts()
+        return self._whole or None
 
     async def disconnected(self) -> None:
         """Return when the client has disconnected after it has sent the body."""
@@ -306,7 +308,7 @@ def _length_of_body(scope: Scope) -> int | None:
     headers = dict(scope["headers"])
     if b"transfer-encoding" in headers:
         return None
-    return int(headers.get(b"content-length", b"0"))
+    return int(headers.get(b"content-length", b"0"))  # the server has refused what is no number
 
 
 def _url(scope: Scope, leader: Holder) -> URL:

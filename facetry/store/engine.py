@@ -112,7 +112,7 @@ def write_under_lease(connection: Connection, lease: Lease) -> None:
 
 
 def limit_transactions(connection: Connection) -> None:
-    """Have a database on a server give up a transaction when this process stops, or when the server does."""
+    """Bound the time of a transaction on a server: for a process that is stopped, and for a server that is."""
     from facetry.store.engines.postgresql import connections
 
     connections.limit_transactions(connection)

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from _pytest.mark import ParameterSet
 
 from facetry.contract.example_requests.examples import IMAGE
 from tests.contract.description import DESCRIPTION
@@ -203,12 +202,9 @@ def _shown() -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
         yield f"Problem/{index}", {}, value
 
 
+OF_FILES: Final = ("InsufficientStorage/full",)
+"""Refusals about the disk of a database file."""
 SHOWN: Final = sorted(_shown(), key=lambda each: each[0])
-
-
-def _case(shown: tuple[str, Mapping[str, Any], Mapping[str, Any]]) -> ParameterSet:
-    """The disk that is full is that of a database file."""
-    return pytest.param(*shown, id=shown[0], marks=only_sqlite if shown[0].startswith("InsufficientStorage") else ())
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +227,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(server, client, other)
 
 
-@pytest.mark.parametrize(("name", "response", "document"), [_case(each) for each in SHOWN])
+@pytest.mark.parametrize(
+    ("name", "response", "document"),
+    [pytest.param(*each, id=each[0], marks=only_sqlite if each[0] in OF_FILES else ()) for each in SHOWN],
+)
 def test_a_refusal_of_the_description_is_a_live_answer(
     site: Site, name: str, response: Mapping[str, Any], document: Mapping[str, Any]
 ) -> None:

@@ -17,10 +17,10 @@ import socketio
 
 from tests.support.engines.databases import server_url
 from tests.support.extensions.sockets import connection_message
-from tests.support.services.servers import HOST, IS_CLUSTER, Server, running_server
+from tests.support.services.servers import HOST, Server, running_server
 
-COUNTS: Final = (1, 2, 3)
-"""The numbers of API processes."""
+SERVICES: Final = ((1, False), (2, False), (3, False), (1, True), (2, True))
+"""The number of API processes, and whether the service is a host that leads nothing."""
 MAXIMUM: Final = 40
 OF_ADDRESS: Final = 13
 SECONDS: Final = 10.0
@@ -30,8 +30,8 @@ GRACE_SECONDS: Final = 0.5
 
 @pytest.fixture(
     scope="module",
-    params=[*((count, IS_CLUSTER) for count in COUNTS), *((count, True) for count in COUNTS[:2] if not IS_CLUSTER)],
-    ids=lambda kind: f"{kind[0]} processes" + (" of a host" if kind[1] else ""),
+    params=SERVICES,
+    ids=lambda service: f"{service[0]} processes" + (" of a host" if service[1] else ""),
 )
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A service with so many processes, or a host of a cluster, whose leader has the sockets."""

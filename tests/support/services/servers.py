@@ -57,12 +57,17 @@ class Server:
     @property
     def extensions_dir(self) -> Path:
         """The folder of installed extensions: on the host that runs them."""
-        return (self.data_dir.parent / "leader" / "data" if self.is_host else self.data_dir) / "extensions"
+        return (self.leader_folder / "data" if self.is_host else self.data_dir) / "extensions"
+
+    @property
+    def leader_folder(self) -> Path:
+        """Where the host that leads has its data folder and its log, if there is one."""
+        return self.data_dir.parent / "leader"
 
     @property
     def is_host(self) -> bool:
         """Whether it is a host of a cluster, which another host leads."""
-        return (self.data_dir.parent / "leader").is_dir()
+        return self.leader_folder.is_dir()
 
     @property
     def url(self) -> str:
@@ -91,8 +96,8 @@ class Server:
         return done.stdout
 
     def output(self) -> str:
-        """The output of the process so far, after that of the host which leads it."""
-        logs = [self.data_dir.parent / "leader" / "server.log", self.log] if self.is_host else [self.log]
+        """The output of the process so far, after that of the host that leads."""
+        logs = [self.leader_folder / "server.log", self.log] if self.is_host else [self.log]
         return "".join(log.read_text(errors="replace") for log in logs)
 
     def traceback(self) -> str:
@@ -194,6 +199,9 @@ def _start_leader(
     folder: Path, environment: Mapping[str, str], command: Sequence[str], public_url: str
 ) -> subprocess.Popen[bytes]:
     """The host that leads the cluster of a server: with the same command, for another port and data folder."""
+    environment = {"FACETRY_PUBLIC_URL": public_url, **environment}
+    environment["FACETRY_CLUSTER__ADDRESS"] = f"{HOST}:{two_free_ports()}"
+    environment.pop("FACETRY_METRICS_PORT", None)  # the server listens there
     folder.mkdir(exist_ok=True)
     arguments = list(command)
     arguments[arguments.index("--port") + 1] = str(free_port())
@@ -201,11 +209,7 @@ def _start_leader(
     with (folder / "server.log").open("ab") as sink:
         return subprocess.Popen(
             arguments,
-            env={
-                "FACETRY_PUBLIC_URL": public_url,
-                **environment,
-                "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{two_free_ports()}",
-            },
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,

@@ -103,8 +103,8 @@ def session_of(connection: Connection) -> Session:
 
 
 def limit_transactions(connection: Connection) -> None:
-    """Have the server end the session when its process stops within a transaction, and so keeps the writer lock. A
-    statement that a stopped server does not answer ends as well.
+    """Have the server end the session when its process is stopped within a transaction, and so keeps the writer lock.
+    A statement that a stopped server does not answer ends as well.
     """
     session_of(connection).is_limited = True
     _limit(raw_connection(connection))

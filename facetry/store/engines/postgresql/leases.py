@@ -29,7 +29,7 @@ _OPTIONS: Final[dict[str, Any]] = {
     "keepalives_count": 2,
 }
 """A connection that is lost has to be noticed while there is time to make another one."""
-_SETTINGS: Final = b"; SET statement_timeout = '2s'; SET lock_timeout = '2s'"
+_SETTINGS: Final = b"SET statement_timeout = '2s'; SET lock_timeout = '2s'"
 """Not by the parameter `options`, which the URL may have."""
 _ANSWER_SECONDS: Final = 3.0
 """Maximum time for a statement. A server that is stopped does not end it after two seconds."""
@@ -130,7 +130,8 @@ class Leases:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = _LeaseConnection.connect(self._url.reveal(), **_OPTIONS)
-                self._connection.execute(limits_of_lock_holder() + _SETTINGS)
+                self._connection.execute(limits_of_lock_holder())
+                self._connection.execute(_SETTINGS)
             yield self._connection
         except psycopg.Error as error:
             self.close()

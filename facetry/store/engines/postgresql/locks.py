@@ -20,13 +20,11 @@ other host can lead before.
 
 
 def limits_of_lock_holder() -> bytes:
-    """The statement after which the server ends a session that has the lock of the writer, or gets it, when its process
-    is stopped or cut off.
-    """
+    """SQL by which the server ends the session of a process that is stopped, or cut off, with the lock of writers."""
     settings = {
         "idle_in_transaction_session_timeout": f"{HOLDER_SECONDS}s",
         "tcp_user_timeout": f"{HOLDER_SECONDS}s",
-        "tcp_keepalives_idle": "2s",
+        "tcp_keepalives_idle": "2s",  # and three times one second without an answer
         "tcp_keepalives_interval": "1s",
         "tcp_keepalives_count": "3",
     }
