@@ -4,20 +4,14 @@ The object store may also report changed objects by itself.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
-from typing import Final, Self
+from typing import Self
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, UnavailableError
+from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
-
-_GATHER_SECONDS: Final = 0.3
-"""How long the reports that follow one are waited for: stores send them one by one."""
-_IDLE_FACTOR: Final = 10
-"""Minimum ratio of the pause to the time of a listing: listing many objects takes long, and costs money."""
 
 
 class BucketNotifications:
@@ -32,7 +26,6 @@ class BucketNotifications:
         self._lines = lines
         self._seconds = seconds
         self._fingerprint = b""
-        self._pause = seconds
         self._reported = ChangedPathCollector()
 
     async def __aenter__(self) -> Self:
@@ -48,22 +41,9 @@ class BucketNotifications:
     async def __aexit__(self, *_: object) -> None:
         """Nothing is open."""
 
-    async def changes(self) -> AsyncIterator[ChangedPaths]:
+    def changes(self) -> AsyncIterator[ChangedPaths]:
         """Yields reported paths, and None whenever a listing differs from the one before. Raises `PlaceGoneError`."""
-        next_listing = time.monotonic() + self._pause
-        while True:
-            if (remaining := next_listing - time.monotonic()) <= 0:
-                if await self._has_changed():
-                    yield None
-                next_listing = time.monotonic() + self._pause
-                continue
-            try:
-                async with asyncio.timeout(remaining):
-                    await self._reported.wait()
-            except TimeoutError:
-                continue
-            await asyncio.sleep(_GATHER_SECONDS)
-            yield self._reported.take()
+        return poll(self._look, self._reported, self._seconds)
 
     def add_changes(self, paths: Collection[str]) -> None:
         """See `Notifications.add_changes`."""
@@ -74,16 +54,14 @@ class BucketNotifications:
         """See `Notifications.forget`: the next listing counts as a change."""
         self._fingerprint = b""
 
-    async def _has_changed(self) -> bool:
-        begin = time.monotonic()
+    async def _look(self) -> ChangedPaths:
         try:
             fingerprint = await in_file_thread(self._read_fingerprint)
         except UnavailableError as error:
             raise PlaceGoneError(str(error)) from None
-        self._pause = max(self._seconds, _IDLE_FACTOR * (time.monotonic() - begin))
         has_changed = fingerprint != self._fingerprint
         self._fingerprint = fingerprint
-        return has_changed
+        return None if has_changed else frozenset()
 
     def _read_fingerprint(self) -> bytes:
         digest = hashlib.blake2b(digest_size=16)

@@ -23,6 +23,7 @@ from facetry.library.file_stores.file_store import (
 )
 from facetry.library.file_stores.folder import changes
 from facetry.library.file_stores.folder.notifications import FolderNotifications
+from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
@@ -59,8 +60,8 @@ class FolderStore:
         except OSError as error:
             raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
 
-    def watch(self, *, poll: bool) -> FolderNotifications:
-        return FolderNotifications(Path(self.root), poll=poll)
+    def watch(self, *, poll: bool) -> FolderNotifications | PolledFolder:
+        return PolledFolder(Path(self.root)) if poll else FolderNotifications(Path(self.root))
 
     async def examine(self, pool: Pool, path: str) -> Examination:
         return Examination(await pool.examine(self.root, path))

@@ -18,13 +18,13 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
+from facetry.library.file_stores.folder.identity import Identity, identity_of
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
 
 _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50
 _PULSE_MS: Final = 2_000
-_POLL_MS: Final = 2_000
 
 
 class FolderNotifications:
@@ -34,17 +34,16 @@ class FolderNotifications:
     root. A new folder requires a new set of watches, which starts before the old set ends.
     """
 
-    def __init__(self, root: Path, *, poll: bool = False) -> None:
+    def __init__(self, root: Path) -> None:
         self._root = root
-        self._poll = poll
-        self._identity: tuple[int, int] | None = None
+        self._identity: Identity | None = None
         self._collected = ChangedPathCollector()
         self._error: WatchError | None = None
         self._listener: _Listener | None = None
 
     async def __aenter__(self) -> Self:
         """Raises `WatchError`."""
-        self._identity = await asyncio.to_thread(_identity, self._root)
+        self._identity = await asyncio.to_thread(identity_of, self._root)
         if self._identity is None:
             raise PlaceGoneError("The folder cannot be reached.")
         await self._listen()
@@ -61,7 +60,7 @@ class FolderNotifications:
             paths = self._collected.take()
             if self._error is not None:
                 raise self._error
-            if await asyncio.to_thread(_identity, self._root) != self._identity:
+            if await asyncio.to_thread(identity_of, self._root) != self._identity:
                 raise PlaceGoneError("The folder is missing, or was replaced by another one.")
             if paths is None:
                 await self._listen()
@@ -90,7 +89,7 @@ class FolderNotifications:
         watched = set(await asyncio.to_thread(lambda: list(folders(self._root))))
         previous = self._listener
         self._listener = _Listener(
-            self._root, [str(self._root / path) for path in watched], self.add_changes, self._fail, poll=self._poll
+            self._root, [str(self._root / path) for path in watched], self.add_changes, self._fail
         )
         await self._listener.started.wait()
         if previous is not None:
@@ -114,8 +113,6 @@ class _Listener:
         paths: list[str],
         on_changes: Callable[[set[str]], None],
         on_error: Callable[[WatchError], None],
-        *,
-        poll: bool,
     ) -> None:
         """`on_changes` is called on the event loop at least every two seconds, with what has changed."""
         self.started = asyncio.Event()
@@ -125,16 +122,16 @@ class _Listener:
         self._on_error = on_error
         self._loop = asyncio.get_running_loop()
         self._stop = threading.Event()
-        threading.Thread(target=self._run, args=(paths, poll), name=f"watch of {root.name}", daemon=True).start()
+        threading.Thread(target=self._run, args=(paths,), name=f"watch of {root.name}", daemon=True).start()
 
     def stop(self) -> None:
         """Stop the thread without waiting for it. It first delivers the notifications that it has gathered."""
         self._stop.set()
 
-    def _run(self, paths: list[str], poll: bool) -> None:
+    def _run(self, paths: list[str]) -> None:
         try:
-            debug, recursive, ignore_permission_denied = False, False, True
-            with RustNotify(paths, debug, poll, _POLL_MS, recursive, ignore_permission_denied) as watcher:
+            debug, poll, poll_delay_ms, recursive, ignore_permission_denied = False, False, 0, False, True
+            with RustNotify(paths, debug, poll, poll_delay_ms, recursive, ignore_permission_denied) as watcher:
                 self._call(self.started.set)
                 while not self._stop.is_set():
                     # No stop event is passed: with one, it would drop the notifications that it has gathered.
@@ -158,11 +155,3 @@ class _Listener:
     def _call(self, callback: Callable[[], object]) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop is closed
             self._loop.call_soon_threadsafe(callback)
-
-
-def _identity(root: Path) -> tuple[int, int] | None:
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

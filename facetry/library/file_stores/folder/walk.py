@@ -42,7 +42,7 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
         parts = folders.pop()
         subfolders: list[tuple[str, ...]] = []
         try:
-            for entry in _list_folder(root, parts):
+            for entry in list_folder(root, parts):
                 if isinstance(entry, str):
                     subfolders.append((*parts, entry))
                     continue
@@ -78,7 +78,7 @@ def folders(root: Path, scope: Iterable[str] = ("",)) -> Iterator[str]:
         parts = pending.pop()
         yield "/".join(parts)
         try:
-            pending += [(*parts, entry) for entry in _list_folder(root, parts) if isinstance(entry, str)]
+            pending += [(*parts, entry) for entry in list_folder(root, parts) if isinstance(entry, str)]
         except OSError:
             continue  # scans report it
 
@@ -110,8 +110,11 @@ def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEnt
     return _facts(path, status) if stat.S_ISREG(status.st_mode) else stat.S_ISDIR(status.st_mode)
 
 
-def _list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
-    """The contents of one folder: facts of its files, names of its folders, and inaccessible entries."""
+def list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
+    """The contents of one folder: facts of its files, names of its folders, and inaccessible entries.
+
+    Raises OSError when the folder itself cannot be listed.
+    """
     descriptor = open_folder(str(root), parts)
     try:
         with os.scandir(descriptor) as listing:

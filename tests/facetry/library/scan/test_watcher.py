@@ -16,7 +16,8 @@ from facetry.library.scan.scans import ScanSettings
 from tests.support.imaging import pictures
 from tests.support.libraries.scanned_library import ScannedLibrary, open_scanned_library, write_picture
 
-SECONDS = 15.0
+SECONDS = 60.0
+"""A deadline for a busy machine; each change takes some seconds."""
 
 
 async def wait_until(holds: Callable[[], Awaitable[bool]]) -> None:
