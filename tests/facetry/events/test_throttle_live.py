@@ -17,8 +17,8 @@ from tests.support.engines.databases import database_at
 from tests.support.services.servers import IS_CLUSTER, running_server
 
 COUNT = 120
-POLICY = Policy(frozenset({"image.tags.updated"}), 30, 600)
-MAX_JITTER_MILLISECONDS = 200
+POLICY = Policy(frozenset({"image.tags.updated"}), 30, 1_500)
+MAX_JITTER_MILLISECONDS = 1_000
 """Maximum difference in milliseconds between the transport times of two events on a busy machine."""
 
 
@@ -43,7 +43,7 @@ def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
 
         store.write_now(unit)
         store.close()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while len(journal.finished) < COUNT:
             journal.read()
             assert time.monotonic() < deadline, f"{len(journal.finished)} of {COUNT}\n{server.output()}"
@@ -58,4 +58,4 @@ def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
     min_duration = (COUNT // POLICY.count - 1) * POLICY.milliseconds * MILLISECOND
     exceeded = count_exceeded_windows(times, POLICY)
     print(f"{min_duration / (times[-1] - times[0]):.1%} of the allowed rate, {exceeded} windows exceeded")
-    assert times[-1] - times[0] < min_duration / 0.5  # a busy machine may be late, but never early
+    assert times[-1] - times[0] < min_duration / 0.2  # a busy machine may be late, but never early
