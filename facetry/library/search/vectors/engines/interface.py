@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import orjson
@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from facetry.library.search.vectors.files.manifest import Recall, recall_of
 from facetry.library.search.vectors.neighbour_index import IndexUnavailableError
+
+SEARCH_SECONDS: Final = 2.0
+"""Maximum time of a search for a client, whose vectors can be compared one by one instead."""
 
 Keys = NDArray[np.int64]
 Vectors = NDArray[np.float32]
@@ -105,8 +108,13 @@ class VectorEngine(Protocol):
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
         """Make everything that was put searchable by the index."""
 
-    def search(self, space: int, unit: Vectors, count: int, ef: int) -> tuple[Keys, Vectors]:
-        """Up to `count` keys of the nearest of a unit vector [length], and rough distances; `ef` candidates."""
+    def search(
+        self, space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
+    ) -> tuple[Keys, Vectors]:
+        """Up to `count` keys of the nearest of a unit vector [length], and rough distances; `ef` candidates.
+
+        `seconds` is the deadline.
+        """
 
     def close(self) -> None:
         """Close all connections."""

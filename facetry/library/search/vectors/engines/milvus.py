@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from facetry.library.search.vectors.base import KEY_DTYPE
-from facetry.library.search.vectors.engines.interface import EngineError, EngineState, Keys, Vectors, state_of
+from facetry.library.search.vectors.engines.interface import (
+    SEARCH_SECONDS,
+    EngineError,
+    EngineState,
+    Keys,
+    Vectors,
+    state_of,
+)
 from facetry.store import interruption
 
 if TYPE_CHECKING:
@@ -30,16 +37,16 @@ _MAX_EF: Final = 32_768
 _PUT_COMPONENTS: Final = 1 << 20
 """Number of components in one request, 4 MB."""
 _CONNECT_SECONDS: Final = 3.0
-_SEARCH_SECONDS: Final = 2.0
-_CALL_SECONDS: Final = 10.0
-_WRITE_SECONDS: Final = 60.0
-_FLUSH_SECONDS: Final = 600.0
+_CALL_SECONDS: Final = 60.0
+_PASS_SECONDS: Final = 600.0
+"""Maximum time of a call that reads or writes all vectors of a collection: it is loaded, counted or flushed."""
 _BUILD_SECONDS: Final = 12 * 3_600.0
 _POLL_SECONDS: Final = 0.2
-_KEY, _VECTOR, _STATE = "key", "vector", "state"
+_KEY, _VECTOR, _STATE, _COUNT = "key", "vector", "state", "count(*)"
 _STRONG: Final = "Strong"
 _INDEX_PARAMETERS: Final[dict[str, dict[str, int]]] = {"FLAT": {}, "HNSW": {"M": 16, "efConstruction": 128}}
-_SCAN_SIZE: Final = 8_192
+_SCANNED_KEYS: Final = 1 << 18
+"""Number of keys among which one request looks for rows."""
 _STATE_CHARACTERS: Final = 4_096
 _MESSAGE_CHARACTERS: Final = 200
 
@@ -98,14 +105,7 @@ class MilvusEngine:
     def count(self, space: int) -> int:
         """See `VectorEngine.count`."""
         with self._connected(space) as client:
-            rows = client.query(
-                self._collection(space),
-                filter="",
-                output_fields=["count(*)"],
-                consistency_level=_STRONG,
-                timeout=_CALL_SECONDS,
-            )
-        return int(rows[0]["count(*)"])
+            return self._count_where(client, self._collection(space), "")
 
     def create(self, space: int, length: int) -> None:
         """See `VectorEngine.create`."""
@@ -132,17 +132,20 @@ class MilvusEngine:
             fields = {each["name"]: each for each in client.describe_collection(name, timeout=_CALL_SECONDS)["fields"]}
             if int(fields[_VECTOR]["params"]["dim"]) != length:
                 return None
-            client.load_collection(name, timeout=_CALL_SECONDS)
-            iterator = client.query_iterator(
-                name, batch_size=_SCAN_SIZE, output_fields=[_KEY], consistency_level=_STRONG, timeout=_CALL_SECONDS
-            )
-            found = []
-            try:
-                while rows := iterator.next():
-                    found.append(np.array([row[_KEY] for row in rows], KEY_DTYPE))
-            finally:
-                iterator.close()
-        return np.unique(np.concatenate(found)) if found else np.empty(0, KEY_DTYPE)
+            client.load_collection(name, timeout=_PASS_SECONDS)
+            # An iterator has small pages, and Milvus Lite looks at all rows for each of them.
+            found, last, step = [], -1, _SCANNED_KEYS
+            while True:
+                condition = f"{_KEY} > {last} and {_KEY} <= {last + step}"
+                keys = [row[_KEY] for row in self._query(client, name, condition, _KEY)]
+                found.append(np.array(keys, KEY_DTYPE))
+                last += step
+                if keys:
+                    step = _SCANNED_KEYS
+                elif not self._count_where(client, name, f"{_KEY} > {last}"):
+                    return np.unique(np.concatenate(found))
+                else:
+                    step *= 2
 
     def vectors(self, space: int, keys: Keys) -> tuple[Keys, Vectors]:
         """See `VectorEngine.vectors`."""
@@ -166,28 +169,30 @@ class MilvusEngine:
         step = max(1, _PUT_COMPONENTS // vectors.shape[1])
         with self._connected() as client:
             for start in range(0, len(rows), step):
-                client.upsert(self._collection(space), rows[start : start + step], timeout=_WRITE_SECONDS)
+                client.upsert(self._collection(space), rows[start : start + step], timeout=_CALL_SECONDS)
 
     def remove(self, space: int, keys: Keys) -> None:
         """See `VectorEngine.remove`."""
         with self._connected() as client:
-            client.delete(self._collection(space), ids=keys.tolist(), timeout=_WRITE_SECONDS)
+            client.delete(self._collection(space), ids=keys.tolist(), timeout=_CALL_SECONDS)
 
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
         """See `VectorEngine.build`."""
         name, deadline = self._collection(space), time.monotonic() + _BUILD_SECONDS
         with self._connected() as client:
-            client.flush(name, timeout=_FLUSH_SECONDS)
+            client.flush(name, timeout=_PASS_SECONDS)
             while int(client.describe_index(name, _VECTOR, timeout=_CALL_SECONDS).get("pending_index_rows", 0)):
                 if is_cancelled() or time.monotonic() > deadline:
                     raise EngineError("the index was not built in time, or the service stops")
                 time.sleep(_POLL_SECONDS)
         self.count(space)  # waits until what was written can be read
 
-    def search(self, space: int, unit: Vectors, count: int, ef: int) -> tuple[Keys, Vectors]:
+    def search(
+        self, space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
+    ) -> tuple[Keys, Vectors]:
         """See `VectorEngine.search`."""
         count = min(count, _MAX_NEIGHBOURS)
-        with self._connected(space) as client:
+        with self._connected(space, load_seconds=seconds) as client:
             (hits,) = client.search(
                 self._collection(space),
                 [unit.tolist()],
@@ -195,7 +200,7 @@ class MilvusEngine:
                 output_fields=[_KEY],
                 search_params={"params": {"ef": min(max(ef, count), _MAX_EF)}},
                 consistency_level="Eventually",
-                timeout=_SEARCH_SECONDS,
+                timeout=seconds,
             )
         keys = np.array([hit[_KEY] for hit in hits], KEY_DTYPE)
         return keys, np.array([1.0 - hit["distance"] for hit in hits], np.float32)
@@ -215,6 +220,16 @@ class MilvusEngine:
     def _collection(self, space: int) -> str:
         return f"{self._prefix}_space_{space}"
 
+    def _query(self, client: MilvusClient, name: str, condition: str, field: str) -> list[dict[str, Any]]:
+        """One field of the rows with a condition, which may be many."""
+        rows: list[dict[str, Any]] = client.query(
+            name, filter=condition, output_fields=[field], consistency_level=_STRONG, timeout=_PASS_SECONDS
+        )
+        return rows
+
+    def _count_where(self, client: MilvusClient, name: str, condition: str) -> int:
+        return int(self._query(client, name, condition, _COUNT)[0][_COUNT])
+
     def _create(self, client: MilvusClient, name: str, length: int, index_type: str) -> None:
         from pymilvus import DataType
 
@@ -228,8 +243,8 @@ class MilvusEngine:
         client.create_collection(name, schema=schema, index_params=index, timeout=_CALL_SECONDS)
 
     @contextmanager
-    def _connected(self, space: int | None = None) -> Iterator[MilvusClient]:
-        """The client. With `space`, its collection is loaded. Raises `EngineError`."""
+    def _connected(self, space: int | None = None, load_seconds: float = _PASS_SECONDS) -> Iterator[MilvusClient]:
+        """The client. With `space`, its collection is loaded within `load_seconds`. Raises `EngineError`."""
         import grpc
         from pymilvus.exceptions import MilvusException
 
@@ -237,7 +252,7 @@ class MilvusEngine:
             with interruption.locked(self._lock):
                 client = self._client = self._client or self._connect()
             if space is not None and space not in self._loaded:
-                client.load_collection(self._collection(space), timeout=_CALL_SECONDS)
+                client.load_collection(self._collection(space), timeout=load_seconds)
                 self._loaded.add(space)
             yield client
         except (MilvusException, grpc.RpcError, OSError, ValueError) as error:

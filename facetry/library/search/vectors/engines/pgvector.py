@@ -15,7 +15,14 @@ import numpy as np
 import orjson
 
 from facetry.library.search.vectors.base import KEY_DTYPE
-from facetry.library.search.vectors.engines.interface import EngineError, EngineState, Keys, Vectors, state_of
+from facetry.library.search.vectors.engines.interface import (
+    SEARCH_SECONDS,
+    EngineError,
+    EngineState,
+    Keys,
+    Vectors,
+    state_of,
+)
 from facetry.store.engine import DatabaseUrl
 from facetry.store.engines.postgresql.side_database import SideConnection, SideDatabase, SideDatabaseError
 from facetry.store.interruption import is_due
@@ -27,7 +34,6 @@ FIRST_VERSION: Final = (0, 8)
 _MAX_EF: Final = 1_000
 _CONNECTIVITY: Final = 16
 _EXPANSION_ADD: Final = 128
-_SEARCH_SECONDS: Final = 2.0
 _STATEMENT_SECONDS: Final = 10.0
 _PASS_SECONDS: Final = 600.0
 """Maximum time of a pass over all rows."""
@@ -175,11 +181,13 @@ class PgvectorEngine:
                 )
             connection.execute(f"ANALYZE {table}".encode(), prepare=False)
 
-    def search(self, space: int, unit: Vectors, count: int, ef: int) -> tuple[Keys, Vectors]:
+    def search(
+        self, space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
+    ) -> tuple[Keys, Vectors]:
         """See `VectorEngine.search`."""
         statement = f"SELECT key, vector <=> %s::halfvec FROM {self._table(space)} ORDER BY 2 LIMIT %s"  # noqa: S608  # our own name
         values = orjson.dumps(unit, option=orjson.OPT_SERIALIZE_NUMPY).decode()
-        with self._connection(_SEARCH_SECONDS, is_due) as connection:
+        with self._connection(seconds, is_due) as connection:
             connection.apply(
                 {"hnsw.ef_search": str(min(ef, _MAX_EF)), "hnsw.max_scan_tuples": str(max(20_000, 4 * ef))}
             )

@@ -13,7 +13,13 @@ import pytest
 from pyroaring import BitMap
 
 from facetry.errors import FaultError
-from facetry.library.search.vectors.engines.interface import VectorEngine
+from facetry.library.search.vectors.engines.interface import (
+    SEARCH_SECONDS,
+    EngineError,
+    Keys,
+    VectorEngine,
+    Vectors,
+)
 from facetry.library.search.vectors.interface import Space
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
@@ -151,6 +157,26 @@ def test_an_engine_that_was_emptied_is_filled_again(
         wait_for(lambda: space in engine.spaces() and engine.count(space) == 200)
         wait_until_filled(library, vectors)
         assert check_like_naive(library, vectors, rng) > 0.95
+
+
+def test_an_engine_that_is_too_slow_for_clients_is_filled_and_not_searched_for_them(
+    library: VectorLibrary, tmp_path: Path, engine: VectorEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(7)
+    library.add(clustered_vectors(rng, 200, LENGTH))
+    search = engine.search
+
+    def search_slowly(
+        space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
+    ) -> tuple[Keys, Vectors]:
+        if seconds < 10.0:
+            raise EngineError("Deadline Exceeded")
+        return search(space, unit, count, ef, seconds=seconds)
+
+    monkeypatch.setattr(engine, "search", search_slowly)
+    with engine_spaces(library.store, tmp_path / "vectors", engine) as vectors:
+        wait_until_filled(library, vectors)
+        assert check_like_naive(library, vectors, rng) == 1.0
 
 
 def test_vectors_of_a_later_state_of_the_library_are_found_out(
