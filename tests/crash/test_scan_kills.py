@@ -71,7 +71,7 @@ def scanned(server: Server, until: int) -> bool:
 
 def gone(pids: list[int]) -> None:
     """Wait until these processes have ended: a decoder ends with its server."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while alive := [pid for pid in pids if is_running(pid)]:
         assert time.monotonic() < deadline, f"workers {alive} outlived their server"
         time.sleep(0.02)

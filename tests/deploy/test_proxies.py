@@ -171,9 +171,15 @@ def test_the_client_behind_a_proxy_is_slowed_down_and_not_the_proxy(tmp_path: Pa
                 proxy.post(
                     "/session/create", json={"key": f"guess-{number}"}, headers={"X-Forwarded-For": "198.51.100.7"}
                 )
+            durations = []
+            for number in range(8, 12):
+                begin = time.monotonic()
+                others_header = {"X-Forwarded-For": f"198.51.100.{number}"}
+                other = proxy.post("/session/create", json={"key": "typo"}, headers=others_header)
+                assert other.status_code == 401
+                durations.append(time.monotonic() - begin)
+            assert min(durations) < 0.9
             begin = time.monotonic()
-            other = proxy.post("/session/create", json={"key": "typo"}, headers={"X-Forwarded-For": "198.51.100.8"})
-            assert (other.status_code, time.monotonic() - begin < 0.9) == (401, True)
             guess = proxy.post("/session/create", json={"key": "one-more"}, headers={"X-Forwarded-For": "198.51.100.7"})
             assert (guess.status_code, time.monotonic() - begin > 0.9) == (401, True)
         assert "address=198.51.100.7" in server.output()

@@ -271,13 +271,15 @@ def test_an_error_of_the_leader_ends_the_scan() -> None:
     in_loop(test)
 
 
-def test_a_host_that_asks_before_a_scan_gets_its_files_at_once() -> None:
+def test_a_host_that_asks_before_a_scan_gets_its_files_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAIT_SECONDS", 60.0)
+
     async def test() -> None:
         scan = new_scan()
         asking = asyncio.create_task(ask(scan, "a", 100))
         await asyncio.sleep(0.02)
         await scan.begin(names(CAPACITY + 60))
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(30):
             assert len(await asking) == MAX_FILES_OF_ANSWER
         for task in scan.tasks:
             task.cancel()

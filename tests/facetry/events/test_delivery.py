@@ -129,7 +129,7 @@ def test_commits_of_another_process_are_found_by_polling(tmp_path: Path, monkeyp
         delivery.add_connection("tagger", fake, [], [CREATED])
         await wait_for_subscriptions(own_store)
         await write_events(other_store, CREATED, range(3))
-        await wait_until(lambda: len(fake.received_events) == 3, seconds=2)
+        await wait_until(lambda: len(fake.received_events) == 3)
 
     run_delivery(own_store, use)
     own_store.close()
@@ -146,7 +146,7 @@ def test_a_commit_of_this_process_is_sent_at_once(store: Store, monkeypatch: pyt
         await wait_for_subscriptions(store)
         for number in range(1, 101):
             await write_events(store, CREATED, range(1))
-            await wait_until(lambda number=number: len(fake.received_events) == number, seconds=2)  # type: ignore[misc]  # the default binds the loop's value
+            await wait_until(lambda number=number: len(fake.received_events) == number)  # type: ignore[misc]  # the default binds the loop's value
 
     run_delivery(store, use)
 

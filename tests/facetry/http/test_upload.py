@@ -267,7 +267,7 @@ def test_a_request_that_is_cancelled_leaves_no_file(
     scope = {"type": "http", "method": "PUT", "path": "/store", "raw_path": b"/store", "query_string": b""}
     scope["headers"] = headers
     monkeypatch.setattr(os, "open", slow)
-    asyncio.run(asyncio.wait_for(main(), 5))  # which also waits for the worker threads
+    asyncio.run(asyncio.wait_for(main(), 30))  # which also waits for the worker threads
     assert write_started.is_set()
     assert uploading.spooled_files() == []
 

@@ -80,7 +80,7 @@ def nothing_left(folder: Path) -> Iterator[None]:
     children, descriptors and threads than before. It may have fewer: what an earlier test left may end meanwhile."""
     before = _descriptors(), threading.active_count(), set(child_pids(os.getpid()))
     yield
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while True:
         after = _descriptors(), threading.active_count(), set(child_pids(os.getpid()))
         if after[0] <= before[0] and after[1] <= before[1] and after[2] <= before[2]:

@@ -183,7 +183,7 @@ def test_a_program_that_ignores_sigterm_is_killed_after_the_grace(programs_folde
 
     exit_status, seconds = run(programs_folder, lambda: with_running_program(spec, use))
     assert describe_exit(exit_status) == "It was ended by SIGKILL."
-    assert 0.4 <= seconds < 5
+    assert 0.4 <= seconds < 20
 
 
 def test_daemons_end_when_the_program_is_stopped(programs_folder: Path) -> None:
@@ -255,7 +255,7 @@ def test_the_kernel_kills_the_program_when_its_guardian_dies(programs_folder: Pa
         server.kill()
         os.kill(guardian_pid, 9)
         server.wait()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while live_pids(programs_folder):
             assert time.monotonic() < deadline
             time.sleep(0.01)

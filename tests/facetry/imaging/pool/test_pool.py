@@ -217,12 +217,12 @@ def test_a_long_render_is_stopped_after_its_cancellation(folder: Path, after: fl
         await asyncio.sleep(after)
         assert pool.pids == [pid]
         slow.cancel()
-        await wait_until(lambda: pid not in pool.pids, 5)
+        await wait_until(lambda: pid not in pool.pids, 20)
         seconds = time.monotonic() - started_at
         assert (await pool.render(str(folder), "a.png", SMALL_JPEG)).data
         return seconds
 
-    assert max(after, 1.0) - 0.1 < run_with_pool(use, scratch_folder(folder)) < max(after, 1.0) + 0.9
+    assert max(after, 1.0) - 0.1 < run_with_pool(use, scratch_folder(folder)) < max(after, 1.0) + 2
 
 
 def test_a_cancelled_scan_leaves_its_worker_running(folder: Path) -> None:

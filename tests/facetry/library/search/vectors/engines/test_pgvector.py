@@ -136,10 +136,13 @@ def test_a_server_that_hangs_costs_some_seconds_once(library: VectorLibrary, tmp
         with cluster.paused():
             begin = time.monotonic()
             check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
-            assert 1.5 < time.monotonic() - begin < 6
-            begin = time.monotonic()
-            check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
-            assert time.monotonic() - begin < 1
+            assert time.monotonic() - begin > 1.5
+            durations = []
+            for _ in range(3):
+                begin = time.monotonic()
+                check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
+                durations.append(time.monotonic() - begin)
+            assert min(durations) < 1
 
 
 def test_a_service_starts_without_its_engine(library: VectorLibrary, tmp_path: Path) -> None:
