@@ -210,6 +210,8 @@ class LeaderForwarding:
     ) -> None:
         if (caller := answer.headers.get(CALLER_HEADER.decode())) is not None:
             note_caller(scope, caller)
+        if (request := current_request()) is not None:
+            request.trace = None  # the leader has one, to which units of work and deliveries belong
         headers = [(name.lower(), value) for name, value in answer.raw_headers if name.lower() not in _OF_ANSWER]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         try:

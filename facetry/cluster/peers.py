@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,8 +17,9 @@ from facetry.http.body import DisconnectedError, Receive
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
-from facetry.http.request_observer import name_of
+from facetry.http.request_observer import end_trace, name_of
 from facetry.http.websocket import WRITE_FRAMES_KEY, pong
+from facetry.observability import traces
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily
 from facetry.observability.requests import Request, begin_request
@@ -97,10 +99,14 @@ class PeerAccess:
         if scope["type"] == "websocket":
             scope[KNOWN_CALLER_KEY] = partial(_tell_known_caller, dict(scope))
         request = begin_request(Request(described["id"]))
+        if scope["type"] == "http" and traces.are_on():
+            request.trace = traces.RequestTrace(time.time_ns())
 
         async def send_with_caller(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start" and request.caller is not None:
-                message["headers"] = [*message["headers"], (CALLER_HEADER, name_of(request.caller).encode())]
+            if message["type"] == "http.response.start":
+                request.status = message["status"]
+                if request.caller is not None:
+                    message["headers"] = [*message["headers"], (CALLER_HEADER, name_of(request.caller).encode())]
             await send(message)
 
         try:
@@ -109,6 +115,8 @@ class PeerAccess:
         except DisconnectedError:
             return
         finally:
+            if request.trace is not None:
+                end_trace(request.trace, request, scope["method"])
             request.is_over = True
 
 
