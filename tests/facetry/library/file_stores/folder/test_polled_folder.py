@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import random
 import shutil
@@ -68,6 +69,29 @@ def test_a_change_beside_a_folder_that_appears_is_reported(tmp_path: Path, monke
         (tmp_path / "new").mkdir()
         assert await next_changes() == frozenset({"new"})
         assert await next_changes() == frozenset({"kept.png"})
+
+    run_polled(tmp_path, scenario)
+
+
+def test_a_folder_that_cannot_be_listed_is_as_if_it_were_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.png", "locked/b.png", "locked/deep/c.png", "open/d.png"):
+        write(tmp_path / name)
+    locked: set[tuple[str, ...]] = set()
+
+    def list_unlocked(root: Path, parts: tuple[str, ...]) -> Iterator[object]:
+        if parts in locked:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return list_folder(root, parts)
+
+    monkeypatch.setattr(polled_folder, "list_folder", list_unlocked)
+
+    async def scenario(next_changes: NextChanges, _: PolledFolder) -> None:
+        for change in (locked.add, locked.remove):
+            change(("locked",))
+            assert await next_changes() == frozenset({"locked"}), "and nothing beneath it"
+        locked.add(())
+        with pytest.raises(PlaceGoneError, match="Permission denied"):
+            await next_changes()
 
     run_polled(tmp_path, scenario)
 
@@ -192,6 +216,7 @@ def test_random_changes_are_reported_like_a_naive_comparison(tmp_path: Path) -> 
                 assert reported is not None
                 assert reported <= changed
                 assert are_within(changed, reported)
+                assert not any(are_within({path}, reported - {path}) for path in reported)
                 before = after
 
     asyncio.run(main())
