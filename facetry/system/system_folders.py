@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from facetry.system.folder_identity import identity_of
+
 _ROOT: Final = Path("/")
 _SYSTEM: Final = tuple(map(Path, ("/proc", "/sys", "/dev", "/run", "/etc", "/boot")))
 _DISKS: Final = tuple(map(Path, ("/run/media", "/run/user")))
@@ -13,17 +15,16 @@ _DISKS: Final = tuple(map(Path, ("/run/media", "/run/user")))
 _VIRTUAL: Final = tuple(map(Path, ("/proc", "/sys")))
 """File systems that may be mounted in other places as well."""
 
-Identity = tuple[int, int]
-"""Device and inode."""
-
 
 def system_folder_of(path: Path) -> Path | None:
     """The system folder that the resolved `path` is or lies in, or `/` if it is the root; None for other folders."""
-    root = identity(_ROOT)
-    if identity(path) == root:
+    root = identity_of(_ROOT)
+    if identity_of(path) == root:
         return _ROOT
-    devices = {each[0]: virtual for virtual in _VIRTUAL if (each := identity(virtual)) and root and each[0] != root[0]}
-    place = identity(path)
+    devices = {
+        each[0]: virtual for virtual in _VIRTUAL if (each := identity_of(virtual)) and root and each[0] != root[0]
+    }
+    place = identity_of(path)
     if place is not None and place[0] in devices:
         return devices[place[0]]
     return nearest(path, _SYSTEM, _DISKS)
@@ -33,21 +34,12 @@ def nearest(path: Path, folders: Iterable[Path], exceptions: Iterable[Path] = ()
     """The one of `folders` that `path` is or lies in. None if it is in none of them, or in one of the `exceptions`,
     which lie below them.
     """
-    permitted = {identity(folder) for folder in exceptions} - {None}
-    refused = {identity(folder): folder for folder in folders}
+    permitted = {identity_of(folder) for folder in exceptions} - {None}
+    refused = {identity_of(folder): folder for folder in folders}
     for place in (path, *path.parents):
-        each = identity(place)
+        each = identity_of(place)
         if each in permitted:
             return None
         if each is not None and each in refused:
             return refused[each]
     return None
-
-
-def identity(path: Path) -> Identity | None:
-    """Device and inode of what `path` leads to; None when there is nothing."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

@@ -141,12 +141,15 @@ def test_a_commit_of_this_process_is_sent_at_once(store: Store, monkeypatch: pyt
     register_extensions(store, "tagger")
     fake = FakeExtension("tagger")
 
+    async def wait_for_events(count: int) -> None:
+        await wait_until(lambda: len(fake.received_events) == count)
+
     async def use(delivery: Delivery) -> None:
         delivery.add_connection("tagger", fake, [], [CREATED])
         await wait_for_subscriptions(store)
         for number in range(1, 101):
             await write_events(store, CREATED, range(1))
-            await wait_until(lambda number=number: len(fake.received_events) == number)  # type: ignore[misc]  # the default binds the loop's value
+            await wait_for_events(number)
 
     run_delivery(store, use)
 

@@ -18,9 +18,9 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
-from facetry.library.file_stores.folder.identity import Identity, identity_of
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
+from facetry.system.folder_identity import Identity, identity_of
 
 _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50

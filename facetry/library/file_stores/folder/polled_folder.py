@@ -11,11 +11,11 @@ from typing import Final, Self
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
-from facetry.library.file_stores.folder.identity import Identity, identity_of
 from facetry.library.file_stores.folder.walk import list_folder
 from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
+from facetry.system.folder_identity import Identity, identity_of
 
 SECONDS: Final = 2.0
 """Minimum pause between two listings."""

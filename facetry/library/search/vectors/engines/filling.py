@@ -36,7 +36,7 @@ _CHECKED_COUNT: Final = 64
 _MAX_DIFFERENCE: Final = 0.01
 """Largest distance of a unit vector from its rounded form in an engine."""
 _MEASURED_SEARCH_SECONDS: Final = 60.0
-"""Maximum time of a search that is measured: slowness is what is measured, and no failure."""
+"""Maximum time of a search that is measured. A slow search has a high cost, and is no failure."""
 _MEASURED_SEARCHES: Final = 24
 _MEASURED_VECTORS: Final = 65_536
 """Number of vectors of the exact pass that costs are compared with."""

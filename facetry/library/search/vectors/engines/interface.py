@@ -18,7 +18,7 @@ from facetry.library.search.vectors.files.manifest import Recall, recall_of
 from facetry.library.search.vectors.neighbour_index import IndexUnavailableError
 
 SEARCH_SECONDS: Final = 2.0
-"""Maximum time of a search for a client, whose vectors can be compared one by one instead."""
+"""Maximum time of a search for a client. After that, vectors are compared one by one."""
 
 Keys = NDArray[np.int64]
 Vectors = NDArray[np.float32]

@@ -8,10 +8,10 @@ Identity = tuple[int, int]
 """The numbers of the device and of the inode."""
 
 
-def identity_of(root: Path) -> Identity | None:
-    """The identity of the folder; None when it cannot be reached."""
+def identity_of(path: Path) -> Identity | None:
+    """The identity of what `path` leads to; None when it cannot be reached."""
     try:
-        status = root.stat()
+        status = path.stat()
     except OSError:
         return None
     return status.st_dev, status.st_ino
