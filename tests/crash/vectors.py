@@ -11,6 +11,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -38,9 +39,13 @@ from tests.support.libraries.vector_spaces import (
 )
 
 LENGTH = 24
+INDEX_SECONDS = 60.0
+"""Time within which vectors must be in an index."""
 BUSY_THRESHOLDS: Thresholds = replace(
     EAGER, min_file_vectors=8, min_index_vectors=16, tail_share=0.05, poll_seconds=0.01, retry_seconds=0.05
 )
+INDEXED_COUNT = 2 * (BUSY_THRESHOLDS.min_file_vectors + BUSY_THRESHOLDS.min_index_vectors)
+"""A space of so many vectors must have an index, however many of them are not in files yet."""
 
 
 class VectorStore:
@@ -67,6 +72,19 @@ class VectorStore:
 
     def delete(self, keys: list[int]) -> None:
         self.shelf.delete_images(keys)
+
+    def wait_for_index(self) -> bool:
+        """Wait until the vectors are in an index. Returns False, without a wait, when they are too few for one.
+
+        Raises `AssertionError` when they are in none after `INDEX_SECONDS`.
+        """
+        deadline = time.monotonic() + INDEX_SECONDS
+        while True:
+            _, count, indexed = self.compare(0)
+            if indexed or count < INDEXED_COUNT:
+                return indexed > 0
+            assert time.monotonic() < deadline, f"none of {count} vectors is in an index"
+            time.sleep(0.01)
 
     def compare(self, seed: int) -> tuple[float, int, int]:
         """Compare searches with the rows. Returns the recall, the number of vectors, and the number of those in an
