@@ -158,11 +158,11 @@ def test_a_store_that_ends_is_not_asked_again_at_once(
     store.stop()
     begin = time.monotonic()
     assert found(shared) is None
-    assert time.monotonic() - begin < module.GET_SECONDS + 0.5
+    assert time.monotonic() - begin < 3 * module.GET_SECONDS
     begin = time.monotonic()
     for _ in range(100):
         assert found(shared) is None
-    assert time.monotonic() - begin < module.GET_SECONDS
+    assert time.monotonic() - begin < 5 * module.GET_SECONDS
     assert len([each for each in caplog.records if "shared renditions" in each.message]) == 1
     store.resume()
     wait_until(lambda: found(shared) == b"a picture")
@@ -201,7 +201,7 @@ def test_the_end_waits_for_the_write_on_its_way_and_for_no_other(
             renditions.put(HASH, f"{number}", b"a picture")
         begin = time.monotonic()
         renditions.close()
-        assert 0.2 <= time.monotonic() - begin < 2
+        assert 0.2 <= time.monotonic() - begin < SECONDS / 2
     finally:
         store.thaw()
     wait_until(lambda: not renditions._thread.is_alive())
@@ -217,7 +217,7 @@ def test_a_write_that_fails_is_no_reason_to_ask_again(store: ObjectStore, shared
     wait_until(lambda: shared.counts.writes["failed"] == 1)
     begin = time.monotonic()
     assert found(shared) is None
-    assert time.monotonic() - begin < 0.1
+    assert time.monotonic() - begin < module.GET_SECONDS / 2
     assert shared.counts.lookups == {"hit": 0, "miss": 0, "failed": 1}
     shared.put(HASH, SLUG, b"a picture")
     assert shared.counts.writes == {"written": 0, "removed": 0, "failed": 1, "dropped": 1}
@@ -232,7 +232,7 @@ def test_a_store_that_does_not_answer_keeps_nobody_waiting_for_long(
     try:
         begin = time.monotonic()
         assert found(shared) is None
-        assert time.monotonic() - begin < 2
+        assert time.monotonic() - begin < SECONDS / 2
         assert shared.counts.lookups["failed"] == 1
     finally:
         store.thaw()
@@ -265,7 +265,7 @@ def test_simultaneous_lookups_have_a_bounded_number_of_connections(
         store.thaw()
     assert most - before <= module.MAX_LOOKUPS + 16  # the event loop has some files as well
     assert set(answers) == ({None} if is_frozen else {b"a picture"})
-    assert not is_frozen or seconds < 4
+    assert not is_frozen or seconds < 8  # one after the other, ten times as many as there are turns take 10 s
     assert sum(shared.counts.lookups.values()) == lookups
 
 
@@ -279,7 +279,7 @@ def test_lookups_that_wait_their_turn_do_not_ask_a_store_that_refuses(
 
     begin = time.monotonic()
     assert set(asyncio.run(look_up())) == {None}
-    assert time.monotonic() - begin < module.GET_SECONDS + 1
+    assert time.monotonic() - begin < 5 * module.GET_SECONDS
     assert shared.counts.lookups["failed"] == 20 * module.MAX_LOOKUPS
 
 
@@ -291,7 +291,7 @@ def test_writes_that_wait_are_bounded(store: ObjectStore, bucket: Bucket, monkey
         begin = time.monotonic()
         for number in range(20):
             renditions.put(HASH, f"{number}", b"a picture")
-        assert time.monotonic() - begin < 1
+        assert time.monotonic() - begin < SECONDS / 2
         assert 14 <= renditions.counts.writes["dropped"] <= 15  # one may be on its way
     finally:
         store.thaw()
