@@ -1,6 +1,7 @@
 """Authentication: the key that a request presents (RFC 6750), and the principal that owns it."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -45,10 +46,14 @@ class Principal:
 ANONYMOUS: Final = Principal(scopes=frozenset(), secret_id=None, extension_id=None, expires=None, name="anonymous")
 
 
+OnRecognised = Callable[[], object]
+"""Called before a wait, when a key or a session was valid at its last use. It may have ended meanwhile."""
+
+
 class Authenticator(Protocol):
     """Finds the principal of a key."""
 
-    async def authenticate(self, secret: str) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """The principal of a presented key; None when the key is unknown, expired or revoked."""
         ...
 
@@ -56,7 +61,7 @@ class Authenticator(Protocol):
 class SessionFinder(Protocol):
     """Finds the principal of a session."""
 
-    async def find(self, value: str) -> Principal | None:
+    async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """The principal of the value of a cookie; None when the session is unknown or has ended."""
         ...
 

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from bench.rivals import shared
-from facetry.auth import Principal
+from facetry.auth import OnRecognised, Principal
 from facetry.connexion31 import Application, build_application
 from generated import models
 from generated.operations import BODIES, OPERATIONS, Handlers
@@ -20,7 +20,7 @@ _RESULT = models.SearchImageIdResult(items=shared.IDS, total_count=shared.TOTAL)
 
 
 class _Keys:
-    async def authenticate(self, secret: str) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
         return shared.principal(secret)
 
 

@@ -9,6 +9,7 @@ import pydantic
 from facetry.auth import (
     ANONYMOUS,
     Authenticator,
+    OnRecognised,
     Principal,
     SessionFinder,
     ended_session,
@@ -20,7 +21,7 @@ from facetry.auth import (
 )
 from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
 from facetry.http.compression import MIN_ANSWER_BYTES, compress_answer
-from facetry.http.connection import ABORT_KEY, Connection, note_caller
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection, note_caller
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
@@ -169,7 +170,7 @@ class Operation:
 
     async def _principal_of(self, secret: str, request: Mapping[str, Any]) -> Principal:
         """The principal of a key. `request` is the ASGI scope."""
-        principal = await self._authenticate(secret)
+        principal = await self._authenticate(secret, request.get(KNOWN_CALLER_KEY))
         if principal is None:
             await self._slow_down(request, secret)
             raise invalid_key()
@@ -180,7 +181,7 @@ class Operation:
         """The first session of the request that has not ended, and its principal."""
         values = presented_sessions(headers, request)
         for value in values:
-            principal = await self._find_session(value)
+            principal = await self._find_session(value, request.get(KNOWN_CALLER_KEY))
             if principal is not None:
                 note_caller(request, principal)
                 return value, principal
@@ -189,8 +190,8 @@ class Operation:
         await self._slow_down(request, values[0])
         raise ended_session()
 
-    async def _find_session(self, value: str) -> Principal | None:
-        return None if self._sessions is None else await self._sessions.find(value)
+    async def _find_session(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
+        return None if self._sessions is None else await self._sessions.find(value, on_recognised)
 
     async def _slow_down(self, request: Mapping[str, Any], secret: str) -> None:
         client = request.get("client")

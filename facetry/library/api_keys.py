@@ -17,7 +17,7 @@ from sqlalchemy import BigInteger, ColumnElement, Connection, Index, delete, ins
 from sqlalchemy.orm import aliased
 from sqlmodel import Field, SQLModel, col
 
-from facetry.auth import EVERY_SCOPE, Principal
+from facetry.auth import EVERY_SCOPE, OnRecognised, Principal
 from facetry.errors import conflict, not_found
 from facetry.library import extensions, permissions
 from facetry.library.ended_credentials import EndedCredentials
@@ -174,13 +174,13 @@ class ApiKeys:
     def principal_of(self, connection: Connection, id: int) -> Principal | None:
         """The principal of the key with this id; None when it is unknown, expired, or a replaced master key."""
         principal = _principal(connection, col(ApiSecret.id) == id, self._master_digest)
-        if principal is None or (principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000):
-            return None
-        return principal
+        return principal if _is_current(principal) else None
 
-    async def authenticate(self, secret: str) -> Principal | None:
-        """The principal of a secret; None when it is unknown, expired or revoked."""
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
+        """The principal of a secret; None when it is unknown, expired or revoked. See `OnRecognised`."""
         key_digest = digest(secret)
+        if on_recognised is not None and _is_current(self._principals.get(key_digest)):
+            on_recognised()
         await self.ended_credentials.refresh()
         ended_before = self.ended_credentials.number
         if ended_before != self._seen_ended:
@@ -197,9 +197,7 @@ class ApiKeys:
                 if principal is None or self.ended_credentials.number != ended_before:
                     return principal  # not cached: this key may just have been revoked
             self._principals[key_digest] = principal
-        if principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000:
-            return None
-        return principal
+        return principal if _is_current(principal) else None
 
     async def revoke(self, id: int) -> None:
         """Delete an API key and those that end with it; 404 when there is none. Then requests with them are refused."""
@@ -334,6 +332,11 @@ _PRINCIPAL: Any = select(
     col(ApiSecret.is_master),
     col(Extension.id).label("extension_id"),
 ).outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
+
+
+def _is_current(principal: Principal | None) -> bool:
+    """Whether a principal was found, and its key has not expired."""
+    return principal is not None and (principal.expires is None or principal.expires > time.time_ns() // 1_000_000)
 
 
 def _principal(connection: Connection, condition: ColumnElement[bool], master: bytes | None) -> Principal | None:

@@ -9,7 +9,7 @@ import functools
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from facetry.auth import Principal
+from facetry.auth import OnRecognised, Principal
 from facetry.call import Call
 from facetry.data_folder import INCOMING
 from facetry.extensions.runtime import Runtime
@@ -77,13 +77,13 @@ class ApiApplication:
         observed = RequestObserver(router, requests, logs_access=self._settings.log.access)
         return behind_proxies(observed, library.proxies)
 
-    async def authenticate(self, secret: str) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """See `Authenticator`."""
-        return await self._bound.api_keys.authenticate(secret)
+        return await self._bound.api_keys.authenticate(secret, on_recognised)
 
-    async def find(self, value: str) -> Principal | None:
+    async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """See `SessionFinder`."""
-        return await self._bound.sessions.find(value)
+        return await self._bound.sessions.find(value, on_recognised)
 
     def find_operation(self, raw_path: bytes, method: str) -> Operation | None:
         """The operation that a request is for; None for an address or a method that is not described."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from facetry.auth import Authenticator, Principal, SessionFinder, secret_of
 from facetry.errors import FaultError
-from facetry.http.connection import note_caller
+from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
 from facetry.http.operation import request_headers
 from facetry.http.problems import Scope
 from facetry.http.web.session_cookies import presented_sessions
@@ -32,8 +32,8 @@ async def _principal_of(authenticator: Authenticator, sessions: SessionFinder, s
     headers = request_headers(scope)
     secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
     if secret is not None:
-        return await authenticator.authenticate(secret)
+        return await authenticator.authenticate(secret, scope.get(KNOWN_CALLER_KEY))
     for value in presented_sessions(headers, scope):
-        if (principal := await sessions.find(value)) is not None:
+        if (principal := await sessions.find(value, scope.get(KNOWN_CALLER_KEY))) is not None:
             return principal
     return None

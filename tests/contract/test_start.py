@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.auth import Principal
+from facetry.auth import OnRecognised, Principal
 from facetry.connexion31 import build_application
 from facetry.schema.document import ContractError
 from generated.operations import BODIES, OPERATIONS
@@ -25,7 +25,7 @@ PACKAGES: Final = ("facetry", "handlers", "generated")
 class NoKeys:
     """An authenticator without keys."""
 
-    async def authenticate(self, _: str) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
         """None for each key."""
         return None
 

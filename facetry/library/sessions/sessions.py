@@ -19,7 +19,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Connection, Index, delete, insert, or_, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.auth import Principal
+from facetry.auth import OnRecognised, Principal
 from facetry.errors import FaultError
 from facetry.library.api_keys import ApiKeys, master_id
 from facetry.library.sessions import links
@@ -100,16 +100,16 @@ class Sessions:
 
         return await self._store.write(unit)
 
-    async def find(self, value: str) -> Principal | None:
-        """The principal of a session; None when it is unknown or has ended."""
+    async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
+        """The principal of a session; None when it is unknown or has ended. See `OnRecognised`."""
         digest = self._digest(value)
+        if on_recognised is not None and _is_current(self._known.get(digest)):
+            on_recognised()
         await self._api_keys.ended_credentials.refresh()
         ended, known = self._api_keys.ended_credentials.number, self._known.get(digest)
         if known is None or known.ended_credentials != ended or self._clock() - known.checked > RECHECK_SECONDS:
             known = await self._load(value, digest, ended)
-        if known is None or known.expires <= time.time_ns() // 1_000_000:
-            return None
-        return known.principal
+        return known.principal if known is not None and _is_current(known) else None
 
     async def end(self, value: str) -> None:
         """End a session; one that has ended already is passed over."""
@@ -190,6 +190,11 @@ class Sessions:
         if self._master is not None:
             digests.append(hmac.digest(self._master, value.encode(), "sha256"))
         return digests
+
+
+def _is_current(known: _Known | None) -> bool:
+    """Whether a session was found, and has not expired."""
+    return known is not None and known.expires > time.time_ns() // 1_000_000
 
 
 def _remove_expired(work: Work) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pydantic
 
-from facetry.auth import Principal
+from facetry.auth import OnRecognised, Principal
 from facetry.http.reply import FileBody, Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
@@ -201,7 +201,7 @@ BODIES: Mapping[str, pydantic.TypeAdapter[Any]] = {"search": pydantic.TypeAdapte
 class FakeAuthenticator:
     """An authenticator with the keys of `PRINCIPALS`."""
 
-    async def authenticate(self, secret: str) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
         """The principal, by its name."""
         return PRINCIPALS.get(secret)
 

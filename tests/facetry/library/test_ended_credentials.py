@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from facetry.library.ended_credentials import EndedCredentials
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.support.engines.databases import database_at
+from tests.support.libraries.slow_store import SlowStore
 
 
 @pytest.fixture
@@ -21,26 +21,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store(database_at(tmp_path / "library.db"))
     yield opened
     opened.close()
-
-
-class SlowStore:
-    """Reads that end when the test says so."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.begun = 0
-        self.has_read = asyncio.Event()
-        self.go_on = asyncio.Event()
-        self.error: FaultError | None = None
-
-    async def read(self, query: Any) -> Any:
-        self.begun += 1
-        value = await self._store.read(query)
-        self.has_read.set()
-        await self.go_on.wait()
-        if self.error is not None:
-            raise self.error
-        return value
 
 
 def test_another_host_finds_the_number_of_ended_keys(store: Store) -> None:
