@@ -107,10 +107,15 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
         self.cursor().executemany(query, rows)
 
     def wait(self, gen: Any, *arguments: Any, **options: Any) -> Any:
-        """See `psycopg.Connection.wait`."""
-        if self.is_due is None and self.answer_seconds is None:
-            return super().wait(gen, *arguments, **options)
-        return super().wait(self._watched(gen), interval=_CHECK_SECONDS if self.is_due else _SLOW_CHECK_SECONDS)
+        """See `psycopg.Connection.wait`. Errors have no values of rows, which have no place in the log."""
+        try:
+            if self.is_due is None and self.answer_seconds is None:
+                return super().wait(gen, *arguments, **options)
+            return super().wait(self._watched(gen), interval=_CHECK_SECONDS if self.is_due else _SLOW_CHECK_SECONDS)
+        except psycopg.Error as error:
+            if (message := error.diag.message_primary) is not None:
+                error.args = (message if error.diag.message_hint is None else f"{message}\n{error.diag.message_hint}",)
+            raise
 
     def _watched(self, gen: Any) -> Generator[Any, Any, Any]:
         """What `gen` does, with a look at the clock each time that the server has not answered yet."""
