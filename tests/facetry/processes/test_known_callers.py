@@ -141,9 +141,8 @@ def test_a_session_is_known_at_once_after_its_first_use(host: Host) -> None:
         assert not await host.is_known_at_once(*cookie)
         assert host.is_known
         assert await host.is_known_at_once(*cookie)
-        expired = session.expires / 1_000
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(time, "time_ns", lambda: int(expired * 1e9))
+            patch.setattr(time, "time_ns", lambda: session.expires * 1_000_000)
             assert not await host.is_known_at_once(*cookie)
 
     asyncio.run(run())
