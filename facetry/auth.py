@@ -53,7 +53,7 @@ OnRecognised = Callable[[], object]
 class Authenticator(Protocol):
     """Finds the principal of a key."""
 
-    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
+    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None, /) -> Principal | None:
         """The principal of a presented key; None when the key is unknown, expired or revoked."""
         ...
 
@@ -61,7 +61,7 @@ class Authenticator(Protocol):
 class SessionFinder(Protocol):
     """Finds the principal of a session."""
 
-    async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
+    async def find(self, value: str, on_recognised: OnRecognised | None = None, /) -> Principal | None:
         """The principal of the value of a cookie; None when the session is unknown or has ended."""
         ...
 

@@ -20,7 +20,7 @@ _RESULT = models.SearchImageIdResult(items=shared.IDS, total_count=shared.TOTAL)
 
 
 class _Keys:
-    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
+    async def authenticate(self, secret: str, _on_recognised: OnRecognised | None = None) -> Principal | None:
         return shared.principal(secret)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableSequence
+from collections.abc import Callable, MutableSequence
 from functools import partial
+from typing import Protocol
 
 from sqlalchemy import BigInteger, Connection, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.store.prepared import PreparedStatement
-from facetry.store.store import Store
 from facetry.store.work import Work
 
 
@@ -26,10 +26,18 @@ class EndedCredentialCount(SQLModel, table=True):
 _VALUE = PreparedStatement(select(col(EndedCredentialCount.value)))
 
 
+class DatabaseReader(Protocol):
+    """Reads the database that all hosts of a cluster write; a `Store`."""
+
+    async def read(self, query: Callable[[Connection], int], /) -> int:
+        """The result of a query. See `Store.read`."""
+        ...
+
+
 class EndedCredentials:
     """The number, as of the last look. It changes before the answer that confirms an end."""
 
-    def __init__(self, numbers: MutableSequence[int] | None = None, followed: Store | None = None) -> None:
+    def __init__(self, numbers: MutableSequence[int] | None = None, followed: DatabaseReader | None = None) -> None:
         """The number is `numbers[0]`, which may be shared with other processes of the service. With `followed`, hosts
         of a cluster write to its database, and `refresh` looks there.
         """
@@ -64,11 +72,11 @@ class EndedCredentials:
             self._next_look.add_done_callback(_note_error)
         await asyncio.shield(self._next_look)
 
-    async def _read(self, store: Store) -> None:
+    async def _read(self, database: DatabaseReader) -> None:
         if self._look is not None:
             await asyncio.wait([self._look])
         self._look, self._next_look = self._next_look, None
-        self._raise_to(await store.read(_read_value))
+        self._raise_to(await database.read(_read_value))
 
     def _raise_to(self, number: int) -> None:
         """Not an increase by one: another process may have seen this end in the database already."""

@@ -25,7 +25,7 @@ PACKAGES: Final = ("facetry", "handlers", "generated")
 class NoKeys:
     """An authenticator without keys."""
 
-    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
+    async def authenticate(self, _secret: str, _on_recognised: OnRecognised | None = None) -> Principal | None:
         """None for each key."""
         return None
 

@@ -201,7 +201,7 @@ BODIES: Mapping[str, pydantic.TypeAdapter[Any]] = {"search": pydantic.TypeAdapte
 class FakeAuthenticator:
     """An authenticator with the keys of `PRINCIPALS`."""
 
-    async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:  # noqa: ARG002
+    async def authenticate(self, secret: str, _on_recognised: OnRecognised | None = None) -> Principal | None:
         """The principal, by its name."""
         return PRINCIPALS.get(secret)
 

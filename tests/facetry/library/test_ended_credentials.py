@@ -72,7 +72,7 @@ def test_who_asks_while_a_look_is_running_gets_a_later_one(store: Store) -> None
 
     async def run() -> None:
         slow = SlowStore(store)
-        there = EndedCredentials(followed=slow)  # type: ignore[arg-type]  # only `read` is used
+        there = EndedCredentials(followed=slow)
         first = asyncio.ensure_future(there.refresh())
         await slow.has_read.wait()
         another_host = EndedCredentials()
@@ -93,7 +93,7 @@ def test_a_look_that_fails_fails_for_all_who_wait_and_for_nobody_later(store: St
         slow = SlowStore(store)
         slow.error = unavailable("store.unreachable", "The server is away.")
         slow.go_on.set()
-        there = EndedCredentials(followed=slow)  # type: ignore[arg-type]  # only `read` is used
+        there = EndedCredentials(followed=slow)
         results = await asyncio.gather(*(there.refresh() for _ in range(5)), return_exceptions=True)
         assert all(isinstance(each, FaultError) for each in results)
         slow.error = None

@@ -1,6 +1,6 @@
 """The connection of a valid key or session counts as known before a host has looked whether they have ended.
 
-Until then, a flood of connections from its address could have it closed.
+A flood of connections from the same address can have an unknown connection closed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Host:
         self.store = store
         self.slow = SlowStore(store)
         self.slow.go_on.set()
-        self.keys = ApiKeys(store, ended_credentials=EndedCredentials(followed=self.slow))  # type: ignore[arg-type]
+        self.keys = ApiKeys(store, ended_credentials=EndedCredentials(followed=self.slow))
         self.sessions = Sessions(store, self.keys)
         self._ask = ask
         self.is_known = False
