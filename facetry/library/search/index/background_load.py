@@ -39,7 +39,13 @@ def _read_tags(index: Index, connection: Connection) -> None:
 
 
 def _read_months(index: Index, connection: Connection) -> None:
-    """Read the dates of all images."""
+    """Read the months of all images."""
+    index.images.images_by_month(connection)
+
+
+def _read_dates(index: Index, connection: Connection) -> None:
+    """Read the dates of all images, which sorting by them needs, and the months."""
+    index.images.column(connection, "captured")
     index.images.images_by_month(connection)
 
 
@@ -59,9 +65,11 @@ def _read_aspect_ratios(index: Index, connection: Connection) -> None:
     index.images.aspect_ratios(connection)
 
 
-_FIRST_PARTS: Final[Sequence[Sequence[Part]]] = ((_read_tags, _read_months), (_read_formats,))
+_FIRST_PARTS: Final[Sequence[Sequence[Part]]] = ((_read_tags, _read_dates), (_read_formats,))
 """What facet counts need: parts that are read one after another, by a thread for each row."""
 _LATER_PARTS: Final[Sequence[Part]] = (_read_names, _read_aspect_ratios)
+_PARTS_OF_EACH_PROCESS: Final[Sequence[Part]] = (_read_tags, _read_months, _read_formats)
+"""What each process reads if there are several, one part after another. A search that sorts reads what it needs."""
 
 
 class BackgroundLoad:
@@ -85,7 +93,7 @@ class BackgroundLoad:
 
     def begin(self) -> None:
         """Begin to read."""
-        rows = _FIRST_PARTS if self._turn is None else [[part for parts in _FIRST_PARTS for part in parts]]
+        rows = _FIRST_PARTS if self._turn is None else [_PARTS_OF_EACH_PROCESS]
         self._unfinished = len(rows)
         if self._turn is None:
             self._index.background_load = threading.Event()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from facetry.library.images import CAPTURED, Image
 from facetry.library.search.index.aspect_ratios import AspectRatios
-from facetry.library.search.index.key_sets import as_set
+from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.library.search.index.name_ranks import NameRanks
 from facetry.library.search.index.sorted_column import SortedColumn
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
@@ -27,6 +27,9 @@ SortColumn = NumberColumn | Literal["name"]
 
 BATCH_SIZE: Final = 5_000
 """Keys in one statement."""
+
+
+_Value = TypeVar("_Value")
 
 
 def value_of(name: NumberColumn) -> Any:
@@ -77,9 +80,7 @@ class ImageIndex:
         column = self._number_columns.get(name)
         if column is None:
             begin_long_work()
-            value = value_of(name)
-            keys, values = integer_columns(connection, select(col(Image.key), value).order_by(value, col(Image.key)))
-            column = self._number_columns[name] = SortedColumn(keys.astype(np.uint32), values)
+            column = self._number_columns[name] = SortedColumn(*_read_in_order(connection, name))
         return column
 
     def is_loaded(self, name: SortColumn) -> bool:
@@ -87,12 +88,19 @@ class ImageIndex:
         return name in self._number_columns if name != "name" else self._name_ranks is not None
 
     def images_by_month(self, connection: Connection) -> Mapping[int, BitMap]:
-        """The images by the month in which they were taken, in UTC: the number of months since 1970."""
+        """The images by the month in which they were taken, in UTC: the number of months since 1970.
+
+        The times themselves are not kept: they take 12 bytes for each image, and these sets two.
+        """
         if self._images_by_month is None:
-            column = self.column(connection, "captured")
             begin_long_work()
-            order = column.order(self.all_images(connection))
-            months = _months_of(column.values[order])
+            column = self._number_columns.get("captured")
+            if column is None:
+                order, times = _read_in_order(connection, "captured")
+            else:
+                order = column.order(self.all_images(connection))
+                times = column.values[order]
+            months = _months_of(times)
             ends = np.flatnonzero(np.diff(months, append=months[-1:] + 1)) + 1
             groups = zip(ends, np.split(order, ends), strict=False)
             self._images_by_month = {int(months[end - 1]): as_set(np.sort(keys)) for end, keys in groups}
@@ -124,23 +132,28 @@ class ImageIndex:
             col(Image.key),
             col(Image.format),
             col(Image.repository),
+            value_of("captured"),
             col(Image.width),
             col(Image.height),
         ]
         columns += [value_of(name) for name in names]
         for start in range(0, len(images), BATCH_SIZE):
             in_batch = col(Image.key).in_(images[start : start + BATCH_SIZE])
-            for key, format, repository, width, height, *values in connection.execute(select(*columns).where(in_batch)):
-                if self._all_images is not None:
-                    self._all_images.add(key)
-                if self._aspect_ratios is not None:
+            rows = connection.execute(select(*columns).where(in_batch)).all()
+            if not rows:
+                continue
+            keys, formats, repositories, times, widths, heights, *columns_values = zip(*rows, strict=True)
+            if self._all_images is not None:
+                self._all_images.update(keys)
+            if self._aspect_ratios is not None:
+                for key, width, height in zip(keys, widths, heights, strict=True):
                     self._aspect_ratios.set(key, width, height)
-                _move_to_group(self._images_by_format, key, format)
-                _move_to_group(self._images_by_repository, key, repository)
-                for name, value in zip(names, values, strict=True):
-                    former = self._number_columns[name].set(key, value)
-                    if name == "captured" and self._images_by_month is not None:
-                        _move(self._images_by_month, key, *_months_of(np.array([former, value])).tolist())
+            _regroup(self._images_by_format, keys, formats)
+            _regroup(self._images_by_repository, keys, repositories)
+            _regroup(self._images_by_month, keys, _months_of(np.array(times)).tolist())
+            for name, values in zip(names, columns_values, strict=True):
+                for key, value in zip(keys, values, strict=True):
+                    self._number_columns[name].set(key, value)
 
     def remove(self, images: BitMap) -> None:
         """Remove these images."""
@@ -157,24 +170,27 @@ class ImageIndex:
                 image_set -= images
 
 
+def _read_in_order(connection: Connection, name: NumberColumn) -> tuple[Keys, NDArray[np.int64]]:
+    """The keys of all images in the order of a column, and their values."""
+    value = value_of(name)
+    keys, values = integer_columns(connection, select(col(Image.key), value).order_by(value, col(Image.key)))
+    return keys.astype(np.uint32), values
+
+
 def _images_by_value(connection: Connection, column: Any) -> dict[Any, BitMap]:
     rows = select(column, pack_integers(col(Image.key))).group_by(column)
     return {value: as_set(unpack_integers(keys)) for value, keys in connection.execute(rows)}
 
 
-def _move(groups: dict[int, BitMap], key: int, former: int, value: int) -> None:
-    """Move an image to the group of its value; if it is in a group, then in the one of its former value."""
-    groups.get(former, BitMap()).discard(key)
-    groups.setdefault(value, BitMap()).add(key)
-
-
-def _move_to_group(groups: dict[Any, BitMap] | None, key: int, value: object) -> None:
+def _regroup(groups: dict[_Value, BitMap] | None, images: Sequence[int], values: Sequence[_Value]) -> None:
+    """Move each of these images, which may be new, to the group of its value."""
     if groups is None:
         return
-    for other, members in groups.items():
-        if other != value:
-            members.discard(key)
-    groups.setdefault(value, BitMap()).add(key)
+    moved = BitMap(images)
+    for members in groups.values():
+        members -= moved
+    for image, value in zip(images, values, strict=True):
+        groups.setdefault(value, BitMap()).add(image)
 
 
 def _months_of(times: NDArray[np.int64]) -> NDArray[np.int64]:

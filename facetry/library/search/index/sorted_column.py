@@ -33,15 +33,13 @@ class SortedColumn:
         self._order = order
         self._changed = BitMap()
 
-    def set(self, key: int, value: int) -> int:
-        """Set the value of an image, which may be new. Returns the former value at the key."""
+    def set(self, key: int, value: int) -> None:
+        """Set the value of an image, which may be new."""
         if key >= len(self.values):
             room = key + 1 + len(self.values) // 8
             self.values = np.concatenate([self.values, np.zeros(room - len(self.values), np.int64)])
-        former = int(self.values[key])
         self.values[key] = value
         self._changed.add(key)
-        return former
 
     def remove(self, images: BitMap) -> None:
         """Remove these images from the order."""

@@ -70,7 +70,8 @@ def test_writes_while_it_is_read_are_found(store: Store, number: int, monkeypatc
         return part
 
     first_parts = [part for parts in background_load._FIRST_PARTS for part in parts]
-    parts = [change_after(part) for part in (*first_parts, *background_load._LATER_PARTS)]
+    of_one = [*first_parts, *background_load._LATER_PARTS]
+    parts = [change_after(part) for part in (of_one if number % 3 else background_load._PARTS_OF_EACH_PROCESS)]
     connection = engine.connect(store.location, query_only=True)
     try:
         background_load.load(index, connection, parts)
@@ -104,6 +105,23 @@ def test_only_a_large_library_is_read(store: Store, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
     asyncio.run(run())
     assert loaded(index) == (True, True)
+
+
+@pytest.mark.parametrize("has_turns", [False, True])
+def test_only_one_process_keeps_the_dates_of_all_images(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_turns: bool
+) -> None:
+    """Each of several processes would have its own copy of them, of 12 MB for a million images."""
+    monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
+    ChangingLibrary(store, Random(1)).change()
+    index = search_indexes_of(store).attributes
+    load = BackgroundLoad(store, index, turn=tmp_path / "turn" if has_turns else None)
+    load.begin()
+    for thread in load._threads:
+        thread.join(20)
+    assert index.images.is_loaded("captured") is not has_turns
+    assert index.images._images_by_month
+    asyncio.run(load.stop())
 
 
 def test_it_stops_at_once(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
