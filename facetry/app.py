@@ -37,11 +37,11 @@ from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
-from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
 from facetry.http.upload import remove_spool_files
+from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool

@@ -40,14 +40,14 @@ from connexion.spec import OpenAPISpecification, Specification
 
 from facetry.auth import Authenticator, SessionFinder
 from facetry.http.body import Receive
-from facetry.http.docs import DocumentationMiddleware, method_not_allowed, send_options
+from facetry.http.documents.docs import DocumentationMiddleware, method_not_allowed, send_options
+from facetry.http.documents.web_page import WebPage
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import CallFactory, Handler, Operation, compile_operation
 from facetry.http.paths import PathItem, PathTrie
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
 from facetry.http.upload import Spool
-from facetry.http.web_page import WebPage
 from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document
 

@@ -23,10 +23,10 @@ from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.body import Receive
 from facetry.http.connection import Connection
-from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
+from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library

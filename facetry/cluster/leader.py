@@ -23,10 +23,10 @@ from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
-from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.problems import ASGIApp
+from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http_application import http_application
 from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library

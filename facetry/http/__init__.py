@@ -1,1 +1,1 @@
-"""The HTTP pipeline: paths, parameters, bodies, operations, problems and the documentation page."""
+"""The HTTP pipeline: paths, parameters, bodies, operations, problems and answers."""

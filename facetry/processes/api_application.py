@@ -14,11 +14,11 @@ from facetry.call import Call
 from facetry.data_folder import INCOMING
 from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
-from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler, Operation
 from facetry.http.problems import ASGIApp, ProblemMiddleware
 from facetry.http.request_observer import RequestObserver, name_of
+from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library

@@ -1,1 +1,1 @@
-"""What browsers and proxies need: the page, cookies of sessions, and headers of proxies."""
+"""What browsers and proxies need: cookies of sessions, other origins, and headers of proxies."""

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 
 from facetry.connexion31 import Application, build_application
-from facetry.http.web_page import WebPage
+from facetry.http.documents.web_page import WebPage
 from tests.facetry.http.small_application import BODIES, TABLE, FakeAuthenticator, RecordingHandlers, description
 
 GOOD_KEY = {"authorization": "Bearer good"}

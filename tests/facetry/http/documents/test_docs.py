@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from facetry.http.docs import DocumentationMiddleware, assets_folder
+from facetry.http.documents.docs import DocumentationMiddleware, assets_folder
+from facetry.http.documents.web_page import WebPage
 from facetry.http.problems import ProblemMiddleware
-from facetry.http.web_page import WebPage
 from tests.facetry.http.conftest import ASGIClient
 from tests.facetry.http.small_application import RecordingHandlers
 

@@ -13,15 +13,15 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind
-from facetry.http import rule_pages
 from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
 from facetry.http.compression import GzipCache
+from facetry.http.documents import rule_pages
+from facetry.http.documents.schema_documents import public_reply, schema_replies
+from facetry.http.documents.web_page import WebPage
 from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Reply, Send, send_reply
-from facetry.http.schema_documents import public_reply, schema_replies
-from facetry.http.web_page import WebPage
 
 _ALLOW: Final = "GET, HEAD, OPTIONS"
 _ASSETS: Final = {

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.http.web_page import WebPage
+from facetry.http.documents.web_page import WebPage
 
 SCRIPT: Final = b"console.log(1);" * 200
 CHOICES: Final = [

@@ -1,0 +1,1 @@
+"""What the service serves of itself: the page, the documentation page, the pages of the rules, and the schemas."""
