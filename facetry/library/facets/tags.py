@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -20,13 +20,15 @@ from sqlalchemy import (
     delete,
     insert,
     literal_column,
+    null,
     select,
+    union_all,
 )
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import bad_parameter, not_found
 from facetry.events import log
-from facetry.library import extensions, images
+from facetry.library import extensions
 from facetry.library.changes import TagsChanged
 from facetry.library.extensions import Extension
 from facetry.library.facets import tag_sets
@@ -66,13 +68,24 @@ class ImageTag(SQLModel, table=True):
 
 
 _IS_OWN = (col(ImageTag.image) == bindparam("image"), col(ImageTag.extension) == bindparam("extension"))
-_SELECT_OWN = PreparedStatement(select(col(ImageTag.tag)).where(*_IS_OWN))
 _CLEAR = PreparedStatement(delete(ImageTag).where(*_IS_OWN))
 _DROP = PreparedStatement(delete(ImageTag).where(*_IS_OWN, col(ImageTag.tag) == bindparam("tag")))
 _ADD = PreparedStatement(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
 _TAG_KEYS = PreparedListStatement(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
+# One statement, because each waits for the lock of the interpreter under load. The image is the outer table, so that
+# an unknown extension still has a row, and so does an image without tags of the extension.
+_FOR_WRITE = PreparedListStatement(
+    lambda extensions, images, values: union_all(
+        select(col(Image.key), col(Extension.key), col(ImageTag.tag), null().label("value"))
+        .select_from(Image)
+        .outerjoin(Extension, col(Extension.id).in_(extensions))
+        .outerjoin(ImageTag, (col(ImageTag.image) == col(Image.key)) & (col(ImageTag.extension) == col(Extension.key)))
+        .where(col(Image.id).in_(images)),
+        select(null(), null(), col(Tag.key), col(Tag.value)).where(col(Tag.value).in_(values)),
+    )
+)
 _TAGS_OF_IMAGES = PreparedListStatement(
     lambda images: select(col(ImageTag.tag), col(ImageTag.extension)).where(col(ImageTag.image).in_(images))
 )
@@ -134,9 +147,8 @@ def replace(work: Work, image: UUID, extension: str, values: Sequence[str]) -> N
 
     Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension.
     """
-    image_key, extension_key = _resolve(work.connection, image, extension)
-    new_keys = _intern(work.connection, values) or {SENTINEL_KEY}
-    existing_keys = set(_SELECT_OWN.column(work.connection, image=image_key, extension=extension_key))
+    image_key, extension_key, existing_keys, new_keys = _find_for_write(work.connection, image, extension, values)
+    new_keys = new_keys or {SENTINEL_KEY}
     removed_keys = existing_keys - new_keys
     if removed_keys == existing_keys:
         _CLEAR.run(work.connection, image=image_key, extension=extension_key)
@@ -155,9 +167,7 @@ def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> No
     Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension. Raises 400 and adds
     nothing when the extension would exceed its limit of tags on one image.
     """
-    image_key, extension_key = _resolve(work.connection, image, extension)
-    new_keys = _intern(work.connection, values)
-    existing_keys = set(_SELECT_OWN.column(work.connection, image=image_key, extension=extension_key))
+    image_key, extension_key, existing_keys, new_keys = _find_for_write(work.connection, image, extension, values)
     total = len((existing_keys | new_keys) - {SENTINEL_KEY})
     if total > TAG_SET_MAX_ITEMS:
         raise bad_parameter(
@@ -266,21 +276,42 @@ def counts_of_images(connection: Connection, keys: Sequence[int]) -> dict[tuple[
     return {pair: count for pair, count in counts.items() if pair[0] != SENTINEL_KEY}
 
 
-def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, int]:
-    return images.key_of(connection, image), extensions.require(connection, extension)
+class _FoundForWrite(NamedTuple):
+    """The keys of an image and an extension, of the extension's tags on the image, and of the tags to write."""
+
+    image: int
+    extension: int
+    existing: set[int]
+    values: set[int]
 
 
-def _intern(connection: Connection, values: Sequence[str]) -> set[int]:
-    """The keys of `values`; missing tags are inserted. Raises 400 for the sentinel, in case no earlier check refused
-    it.
+def _find_for_write(connection: Connection, image: UUID, extension: str, values: Sequence[str]) -> _FoundForWrite:
+    """What a write of tags needs; tags that were never used are inserted. Raises 404 for an unknown image, 400 for an
+    unknown extension, and 400 for the sentinel, in case no earlier check refused it.
     """
+    image_key = extension_key = None
+    existing_keys: set[int] = set()
+    keys_by_value: dict[str, int] = {}
+    for found_image, found_extension, tag, value in _FOR_WRITE.rows(
+        connection, [extension], [image.bytes], values or [SENTINEL]
+    ):
+        if found_image is None:
+            keys_by_value[value] = tag
+        else:
+            image_key, extension_key = found_image, found_extension
+            if tag is not None:
+                existing_keys.add(tag)
+    if image_key is None:
+        raise not_found("image", image)
+    if extension_key is None:
+        raise extensions.unknown_extension(extension)
     if SENTINEL in values:
         raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=SENTINEL)
-    keys_by_value = dict(_TAG_KEYS.rows(connection, values))
-    return {
+    value_keys = {
         keys_by_value[value] if value in keys_by_value else _INTERN.column(connection, value=value)[0]
         for value in values
     }
+    return _FoundForWrite(image_key, extension_key, existing_keys, value_keys)
 
 
 def _record_change(
