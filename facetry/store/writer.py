@@ -1,7 +1,8 @@
 """The writer: a thread that runs all waiting units of work in one transaction, with one commit (group commit).
 
-A commit costs one flush to the disk (about 5 ms on a plain disk), whatever its size. Units that arrive during a commit
-wait for the next one: under load they share its flush, and a single unit never waits for others.
+A commit costs one flush to the disk (about 5 ms on a plain disk), whatever its size. Units that arrive while others run
+join their transaction, and units that arrive during a commit wait for the next one. So under load they share a flush,
+and a single unit never waits for others.
 
 The units of a batch run without savepoints, which would cost a fifth of the time of a tag write. When a unit fails
 after it changed something, the batch is rolled back and run again with savepoints.
@@ -51,7 +52,9 @@ MAX_QUEUED = 16_384
 """Maximum number of units that wait, for a database that does not answer. Clients that wait have one each."""
 
 MAX_GATHER_SECONDS = 0.01
-"""Maximum time in seconds for which units wait for others to share a commit, however slow the disk."""
+"""Maximum time in seconds for which units wait for others to share a commit, however slow the disk. Others join a
+transaction for as long, so that its first unit waits briefly.
+"""
 
 CHECKPOINT_FRAMES = 1_000
 """Number of pages in the write-ahead log from which they are copied into the database."""
@@ -115,6 +118,7 @@ class Writer:
         self._wake_threshold = 1  # number of waiting units at which the thread is woken
         self._last_batch_size = 0  # number of units of the last batch
         self._left_waiting = 0  # number of units that waited when the last batch was delivered
+        self._run_seconds = 0.0  # time of the units of the last batch
         self._commit_seconds = 0.0
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run_loop, name="facetry-writer", daemon=True)
@@ -180,7 +184,7 @@ class Writer:
                     self._commit(batch)
                 except Exception as error:
                     self._fail_batch(batch, error)
-                self._left_waiting = len(self._queue)
+                self._last_batch_size, self._left_waiting = len(batch), len(self._queue)
                 _deliver_results(batch)
                 self._copy_log_if_long()  # takes as long as several commits, so no caller waits for it
         finally:
@@ -195,19 +199,24 @@ class Writer:
             self._wait_for_batch()
             while not self._queue and not self._is_closing:
                 self._condition.wait()
-            self._last_batch_size = min(len(self._queue), MAX_UNITS)
-            return [self._queue.popleft() for _ in range(self._last_batch_size)]
+            return self._take_units(MAX_UNITS)
 
     def _wait_for_batch(self) -> None:
         """Wait for as long as a commit takes, so that the callers of the last batch can submit their next units.
 
-        Without the wait, callers split into two halves that alternate, and each commit has half as many units.
+        Without the wait, callers split into two halves that alternate, and each commit has half as many units. The time
+        in which units run counts, because others join them.
         """
         threshold = min(self._left_waiting + self._last_batch_size, MAX_UNITS)
-        if self._last_batch_size > 1 and len(self._queue) < threshold and not self._is_closing:
+        seconds = min(self._commit_seconds - self._run_seconds, MAX_GATHER_SECONDS)
+        if self._last_batch_size > 1 and seconds > 0 and len(self._queue) < threshold and not self._is_closing:
             self._wake_threshold = threshold
-            self._condition.wait(min(self._commit_seconds, MAX_GATHER_SECONDS))
+            self._condition.wait(seconds)
             self._wake_threshold = 1
+
+    def _take_units(self, maximum: int) -> list[_QueuedUnit]:
+        """Take the first units from the queue. The caller holds the condition."""
+        return [self._queue.popleft() for _ in range(min(len(self._queue), maximum))]
 
     def _commit(self, batch: list[_QueuedUnit]) -> None:
         if self._failure:
@@ -251,7 +260,7 @@ class Writer:
             if self._is_shared:
                 self._connection.info.clear()  # units keep there what they know as of the last commit
             try:
-                all_work = [self._run_unit(queued, with_savepoint=False) for queued in batch]
+                all_work = self._run_units(batch)
             except _SavepointNeededError:
                 self._execute("ROLLBACK")
                 begin_write(self._connection)
@@ -286,6 +295,20 @@ class Writer:
 
     def _execute(self, statement: str) -> None:
         raw_connection(self._connection).execute(statement)  # a lost connection to a server has been replaced
+
+    def _run_units(self, batch: list[_QueuedUnit]) -> list[Work]:
+        """Run the units of a batch, and those that arrive meanwhile, which are added to the batch."""
+        begin = time.perf_counter()
+        all_work: list[Work] = []
+        next_units = list(batch)
+        while next_units:
+            all_work += [self._run_unit(queued, with_savepoint=False) for queued in next_units]
+            self._run_seconds = time.perf_counter() - begin
+            with self._condition:
+                has_time = self._run_seconds < MAX_GATHER_SECONDS
+                next_units = self._take_units(MAX_UNITS - len(batch)) if has_time else []
+            batch += next_units
+        return all_work
 
     def _run_unit(self, queued: _QueuedUnit, *, with_savepoint: bool) -> Work:
         work = Work(self._connection, time.time_ns() // 1_000_000, self._hooks)

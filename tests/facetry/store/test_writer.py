@@ -9,6 +9,8 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,21 +74,96 @@ def test_a_unit_that_is_run_again_after_a_failure_in_its_batch_counts_once() -> 
         assert event_count(store) == len(committed) == 2
 
 
-def test_waiting_units_share_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
-    commits = []
+@pytest.fixture
+def committed_events(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of events after each commit of a store that is opened afterwards."""
+    counts: list[int] = []
 
     def commit(connection: Connection) -> None:
-        commits.append(1)
+        counts.append(connection.execute(select(func.count()).select_from(Event)).scalar_one())
         engine.commit(connection)
 
+    monkeypatch.setattr(writer, "commit", commit)
+    return counts
+
+
+def test_waiting_units_share_a_commit(committed_events: list[int]) -> None:
     async def run(store: Store) -> None:
-        monkeypatch.setattr(writer, "commit", commit)
         await asyncio.gather(*(store.write(announce) for _ in range(100)))
 
     with temporary_store() as store:
         asyncio.run(run(store))
         assert event_count(store) == 100
-    assert 1 <= len(commits) <= 10
+    assert 1 <= len(committed_events) <= 10
+
+
+async def write_while_one_runs(store: Store, *units: Callable[[Work], object]) -> list[object]:
+    """Write a unit that runs until all `units` wait, and these. The outcomes of these."""
+    is_running, are_queued = threading.Event(), threading.Event()
+
+    def wait(work: Work) -> None:
+        is_running.set()
+        assert are_queued.wait(10)
+        announce(work)
+
+    first = asyncio.ensure_future(store.write(wait))
+    assert await asyncio.to_thread(is_running.wait, 10)
+    others = [asyncio.ensure_future(store.write(unit)) for unit in units]
+    await asyncio.sleep(0)  # they are queued
+    are_queued.set()
+    await first
+    return await asyncio.gather(*others, return_exceptions=True)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "most", "counts"), [(60.0, 256, [4]), (60.0, 2, [2, 4]), (60.0, 3, [3, 4]), (0.0, 256, [1, 4])]
+)
+def test_units_that_arrive_while_others_run_join_their_commit_within_bounds(
+    monkeypatch: pytest.MonkeyPatch, committed_events: list[int], seconds: float, most: int, counts: list[int]
+) -> None:
+    monkeypatch.setattr(writer, "MAX_GATHER_SECONDS", seconds)
+    monkeypatch.setattr(writer, "MAX_UNITS", most)
+    with temporary_store() as store:
+        committed_events.clear()
+        asyncio.run(write_while_one_runs(store, announce, announce, announce))
+    assert committed_events == counts
+
+
+def test_a_unit_that_joins_others_and_raises_is_rolled_back_alone(
+    monkeypatch: pytest.MonkeyPatch, committed_events: list[int]
+) -> None:
+    monkeypatch.setattr(writer, "MAX_GATHER_SECONDS", 60.0)
+    with temporary_store() as store:
+        committed_events.clear()
+        outcomes = asyncio.run(write_while_one_runs(store, announce, fail, announce))
+        assert [type(outcome) for outcome in outcomes] == [type(None), ValueError, type(None)]
+        assert event_count(store) == 3
+    assert committed_events == [3]
+
+
+def test_callers_of_a_slow_disk_share_each_commit(monkeypatch: pytest.MonkeyPatch, committed_events: list[int]) -> None:
+    """Without waiting for the others, the first caller would have each second commit for itself."""
+    monkeypatch.setattr(writer, "MAX_GATHER_SECONDS", 60.0)
+    commit: Callable[[Connection], None] = vars(writer)["commit"]
+
+    def commit_slowly(connection: Connection) -> None:
+        time.sleep(0.2)
+        commit(connection)
+
+    async def call(store: Store, number: int) -> None:
+        for _ in range(4):
+            await asyncio.sleep(0.002 * number)
+            await store.write(announce)
+
+    async def run(store: Store) -> None:
+        await asyncio.gather(*(call(store, number) for number in range(8)))
+
+    monkeypatch.setattr(writer, "commit", commit_slowly)
+    with temporary_store() as store:
+        committed_events.clear()
+        asyncio.run(run(store))
+        assert event_count(store) == 32
+    assert len(committed_events) <= 6
 
 
 def test_after_commit_functions_run_before_the_result_is_returned_and_only_after_a_commit() -> None:
