@@ -67,8 +67,8 @@ SERVICE_MIB: Final = 105.0
 """An idle service with an empty library."""
 SERVICE_VECTORS_MIB: Final = 177e6 / 2**20
 """Memory of the service itself, with a million vectors in use."""
-PROCESS_BASE_MIB: Final = 20e6 / 2**20
-PROCESS_MIB: Final = 61.0
+PROCESS_BASE_MIB: Final = 15.5
+PROCESS_MIB: Final = 46.6
 """What an API process has for itself, idle: with few images, and with a million."""
 
 
