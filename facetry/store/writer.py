@@ -2,7 +2,7 @@
 
 A commit costs one flush to the disk (about 5 ms on a plain disk), whatever its size. Units that arrive while others run
 join their transaction, and units that arrive during a commit wait for the next one. So under load they share a flush,
-and a single unit never waits for others.
+and a unit that comes alone is committed at once.
 
 The units of a batch run without savepoints, which would cost a fifth of the time of a tag write. When a unit fails
 after it changed something, the batch is rolled back and run again with savepoints.
