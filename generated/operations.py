@@ -384,7 +384,9 @@ class RepositoryOperations(Protocol[C]):
         """DELETE /repository/{id}/delete: Delete a repository and keep its files"""
         ...
 
-    async def repository_synchronize(self, call: C, /, *, id: UUID, maximum_removals: int | None = None) -> None:
+    async def repository_synchronize(
+        self, call: C, /, *, id: UUID, maximum_removals: int | None = None, verify: bool = False
+    ) -> None:
         """PUT /repository/{id}/synchronize: Scan the folder of a repository"""
         ...
 
@@ -1227,7 +1229,7 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/repository/{id}/synchronize",
         "repository",
         "repository_synchronize",
-        ("id", "maximum_removals"),
+        ("id", "maximum_removals", "verify"),
     ),
     "repositoryUnreadableFiles": Signature(
         "repositoryUnreadableFiles",

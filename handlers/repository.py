@@ -120,10 +120,12 @@ async def repository_delete(call: Call, /, *, id: UUID) -> None:
             pass
 
 
-async def repository_synchronize(call: Call, /, *, id: UUID, maximum_removals: int | None = None) -> None:
+async def repository_synchronize(
+    call: Call, /, *, id: UUID, maximum_removals: int | None = None, verify: bool = False
+) -> None:
     """Start a scan."""
     await _require_available(call.library, id)
-    await call.library.scans.synchronize(id, maximum_removals)
+    await call.library.scans.synchronize(id, maximum_removals, verifies=verify)
 
 
 async def repository_watch(call: Call, /, *, id: UUID, is_start: bool) -> None:
@@ -213,7 +215,7 @@ async def repository_unreadable_files(
                 path=refusal.path,
                 rule=refusal.rule,
                 reason=refusal.reason,
-                size_in_bytes=refusal.size,
+                size_in_bytes=refusal.version.size,
                 date=refusal.date,
             )
             for refusal in refusals
@@ -235,7 +237,7 @@ async def repository_skipped_files(
         return models.SkippedFilesResult(
             items=[
                 models.SkippedFile(
-                    path=file.path, kind=cast("models.SkippedFileKind", file.kind), size_in_bytes=file.size
+                    path=file.path, kind=cast("models.SkippedFileKind", file.kind), size_in_bytes=file.version.size
                 )
                 for file in files
             ],

@@ -114,10 +114,12 @@ class LentDecoders:
                 lambda connection: repositories.require(connection, uuid.UUID(file["repository"]))
             )
             files = self._file_stores.of(repository.root)
-            examination = await files.examine(self._pool, path)
+            known = file.get("known")  # leaders of earlier versions do not say it
+            examination = await files.examine(self._pool, path, None if known is None else bytes.fromhex(known))
             # The leader has just listed the file. So this place is empty, or another one, as without its mount.
             is_missing = examination.answer.get("rule") == "file.vanished"
-            if is_missing or ("hash" not in examination.answer and not await in_file_thread(files.is_available)):
+            is_read = "hash" in examination.answer or "same" in examination.answer
+            if is_missing or (not is_read and not await in_file_thread(files.is_available)):
                 return report_of(id, None, is_unavailable=True)
         except (UnavailableError, FaultError, NoDecoderError, PoolClosedError):
             return report_of(id, None, is_unavailable=True)

@@ -13,7 +13,7 @@ import secrets
 from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,6 +35,7 @@ UNAVAILABLE_SECONDS: Final = 60.0
 """A host that cannot reach a repository gets no files of it for so long."""
 _LOOK_SECONDS: Final = 1.0
 _RETRY_SECONDS: Final = 0.25
+_LATER_FACTS: Final = frozenset({"changed_ns", "inode", "is_unsettled"})
 
 
 @dataclass(eq=False, slots=True)
@@ -45,6 +46,7 @@ class _Job:
     repository: UUID
     files: FileStore
     listed: FileFacts
+    known: bytes | None
     result: asyncio.Future[Examination]
     is_for_leader: bool = False
 
@@ -83,11 +85,13 @@ class SharedExaminer:
         """See `Examiner`."""
         return self._pool.capacity + MAX_GIVEN_FILES
 
-    async def examine(self, repository: RepositoryRecord, files: FileStore, listed: FileFacts) -> Examination:
+    async def examine(
+        self, repository: RepositoryRecord, files: FileStore, listed: FileFacts, known: bytes | None = None
+    ) -> Examination:
         """See `Examiner`."""
         self._count += 1
         result = asyncio.get_running_loop().create_future()
-        job = _Job(f"{self._token}-{self._count}", repository.id, files, listed, result)
+        job = _Job(f"{self._token}-{self._count}", repository.id, files, listed, known, result)
         self._waiting.append(job)
         self._dispatch()
         return await job.result
@@ -100,8 +104,7 @@ class SharedExaminer:
         for report in message["reports"]:
             self._take_report(host, report)
         jobs = await self._give(host, min(message["room"], MAX_FILES_OF_ANSWER)) if message["room"] else []
-        files = [{"id": job.id, "repository": str(job.repository), "path": job.listed.path} for job in jobs]
-        return json.dumps({"files": files}).encode()
+        return json.dumps({"files": [_question(job) for job in jobs]}).encode()
 
     def _dispatch(self) -> None:
         """Have waiting files examined here, and let hosts have the others."""
@@ -122,7 +125,7 @@ class SharedExaminer:
 
     async def _examine_here(self, job: _Job) -> None:
         """Examine a file, and stop when its scan is stopped."""
-        examining = asyncio.ensure_future(job.files.examine(self._pool, job.listed.path))
+        examining = asyncio.ensure_future(job.files.examine(self._pool, job.listed.path, job.known))
         await asyncio.wait([examining, job.result], return_when=asyncio.FIRST_COMPLETED)
         if not examining.done():
             examining.cancel()
@@ -180,8 +183,8 @@ class SharedExaminer:
             return  # it was examined by another host meanwhile, or the scan was stopped
         if report["isUnavailable"]:
             host.unavailable[job.repository] = self._now() + UNAVAILABLE_SECONDS
-        examination = _examination(report)
-        if examination is not None and _is_same_picture(examination, job.listed):
+        examination = _examination(report, job)
+        if examination is not None:
             self.counts["examined"] += 1
             job.result.set_result(examination)
         else:
@@ -226,23 +229,36 @@ def of_shared_files(counts: Mapping[str, int]) -> MetricFamily:
     return MetricFamily("facetry_scan_shared_files", "counter", text, samples)
 
 
+def _question(job: _Job) -> dict[str, Any]:
+    """What a host is asked about a file. Hosts of earlier versions ignore `known`, and examine the file."""
+    known = None if job.known is None else job.known.hex()
+    return {"id": job.id, "repository": str(job.repository), "path": job.listed.path, "known": known}
+
+
 def report_of(id: str, examination: Examination | None, *, is_unavailable: bool = False) -> dict[str, Any]:
     """What a host says about a file: the examination, None if there was none."""
-    facts = None if examination is None or examination.facts is None else asdict(examination.facts)
+    facts = None if examination is None or examination.facts is None else _as_members(examination.facts)
     answer = None if examination is None else examination.answer
     return {"id": id, "answer": answer, "facts": facts, "isUnavailable": is_unavailable}
 
 
-def _examination(report: dict[str, Any]) -> Examination | None:
-    if report["answer"] is None:
+def _as_members(facts: FileFacts) -> dict[str, Any]:
+    """The facts without those that are unknown, which leaders of earlier versions would refuse."""
+    return {name: value for name, value in asdict(facts).items() if value or name not in _LATER_FACTS}
+
+
+def _examination(report: dict[str, Any], job: _Job) -> Examination | None:
+    """The examination in a report; None unless a picture was examined, and it is the file that was listed.
+
+    Change time and inode are those of the listing: the host may have the folder from elsewhere, with others.
+    """
+    answer = report["answer"]
+    if answer is None or "rule" in answer:
         return None
-    return Examination(report["answer"], None if report["facts"] is None else FileFacts(**report["facts"]))
-
-
-def _is_same_picture(examination: Examination, listed: FileFacts) -> bool:
-    """Whether a picture was examined, and it is the file that was listed."""
-    answer = examination.answer
-    if "hash" not in answer or "rule" in answer:
-        return False
-    facts = examination.facts or facts_of(listed.path, answer)
-    return (facts.size, facts.modified_ns) == (listed.size, listed.modified_ns)
+    if "hash" not in answer and not (answer.get("same") and job.known is not None):
+        return None
+    listed = job.listed
+    facts = facts_of(listed.path, answer) if report["facts"] is None else FileFacts(**report["facts"])
+    if not facts.version.has_same_date(listed.version):
+        return None
+    return Examination(answer, replace(facts, changed_ns=listed.changed_ns, inode=listed.inode))

@@ -59,11 +59,13 @@ class WorkerRequest(TypedDict):
     """Examine the file at `path` beneath the folder `root`, or render it when `rendering` is present.
 
     `rendering` has the fields of `RenderOptions`. `heavy`: the job may use `memory_bytes` instead of `light_bytes`.
+    `known`: the hash of the bytes that the file had; if it has them still, it is not decoded.
     """
 
     root: str
     path: str
     heavy: NotRequired[bool]
+    known: NotRequired[str]
     rendering: NotRequired[dict[str, object]]
 
 
@@ -74,22 +76,28 @@ class WorkerAnswer(TypedDict, total=False):
     - `ignored`: neither the name nor the content of the file is that of a picture.
     - `heavy`: the job needs more memory; the pool sends it again with `heavy`.
     - `rule` and `reason`: the file cannot be read.
+    - `same`: the file has the `known` bytes.
     - `hash` and others: an examined picture. `hash` (SHA-256 of the file), `pixels` (hash of the pixels of the first
       frame) and `perceptual` (64 bits) are hexadecimal, `placeholder` (a ThumbHash) is base64.
     - `bytes`: a rendered picture; that many bytes follow the line.
 
-    `size` and the times are those of the file that was opened; they are missing when no file could be opened.
+    `size`, `inode` and the times are those of the file that was opened; they are missing when no file could be opened.
+    `unsettled`: it may have changed since it was read without another change time.
     """
 
     ready: bool
     sandbox: list[str]
     ignored: bool
     heavy: bool
+    same: bool
     rule: str
     reason: str
     size: int
     created_ms: int
     modified_ns: int
+    changed_ns: int
+    inode: int
+    unsettled: bool
     format: Format
     width: int
     height: int

@@ -35,7 +35,9 @@ from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
 
 class Image(SQLModel, table=True):
-    """A picture. Times are milliseconds since the epoch, except `file_modified_ns`, which rescans compare."""
+    """A picture. Times are milliseconds since the epoch, except `file_modified_ns` and `file_changed_ns`, which rescans
+    compare.
+    """
 
     __tablename__ = "image"
     __table_args__ = (
@@ -87,6 +89,8 @@ class Image(SQLModel, table=True):
     capture_offset: int | None = None  # of the camera's clock from UTC, in minutes
     capture_source: str | None = None  # the kind of metadata that has the date
     missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan first missed the file
+    file_changed_ns: int | None = Field(default=None, sa_type=BigInteger)  # see `FileVersion`; None: not known yet
+    file_inode: int | None = Field(default=None, sa_type=BigInteger)
 
 
 CAPTURED: Final[Any] = func.coalesce(col(Image.capture_date), col(Image.file_created))
@@ -121,6 +125,15 @@ _KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam
 _ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
 _INSERT = PreparedStatement(insert(Image).values({name: bindparam(name) for name in Image.model_fields}))
 _LAST_KEY = PreparedStatement(select(func.max(col(Image.key))))
+_SET_VERSION = PreparedStatement(
+    update(Image)
+    .where(
+        col(Image.key) == bindparam("at_key"),
+        col(Image.size) == bindparam("at_size"),
+        col(Image.file_modified_ns) == bindparam("at_modified_ns"),
+    )
+    .values(file_changed_ns=bindparam("changed_ns"), file_inode=bindparam("inode"))
+)
 DISPLACED_FOLDER: Final = "/dev/null"
 """Folder in the recorded paths of displaced images: no file can exist beneath it."""
 
@@ -195,8 +208,10 @@ def insert_row(work: Work, row: Mapping[str, Any], *, path: str, is_missing: boo
     """
     key = 1 + (_LAST_KEY.column(work.connection)[0] or 0)
     name = _name_of(path)
-    values = {**row, "key": key, "path": path, "name": name, "name_order": name.casefold(), "modified": work.now}
-    _INSERT.run_many(work.connection, [{**values, "missing_since": work.now if is_missing else None}])
+    added_since = {"file_changed_ns": None, "file_inode": None}  # rows of earlier versions lack these
+    values = {**added_since, **row, "key": key, "path": path, "name": name, "name_order": name.casefold()}
+    missing_since = work.now if is_missing else None
+    _INSERT.run_many(work.connection, [{**values, "modified": work.now, "missing_since": missing_since}])
     _index_many(work, [(key, name, searchable_text(json.loads(row["details"])))])
     log.announce(work, "image.created", image=UUID(bytes=row["id"]))
     work.run_hooks(ImagesAdded(key, key))
@@ -230,6 +245,34 @@ def touch(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """
     _change(work, key, **_file_columns(file), **_picture_columns(picture), missing_since=None)
     _index(work, key, file, picture)
+
+
+def set_versions(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
+    """Record change times and inodes of files, by the keys of their images. A file has the recorded content.
+
+    Nothing is recorded for an image whose record has another size or modification time by now.
+    """
+    _SET_VERSION.run_many(
+        work.connection,
+        (
+            {
+                "at_key": key,
+                "at_size": file.size,
+                "at_modified_ns": file.modified_ns,
+                "changed_ns": file.recorded_change_ns,
+                "inode": file.inode or None,
+            }
+            for key, file in files
+        ),
+    )
+
+
+def set_version_at(work: Work, repository: int, file: FileFacts) -> None:
+    """As `set_versions`, for the image at the path of the file, if there is one."""
+    at_path = (col(Image.repository) == repository, col(Image.path) == file.path)
+    key = work.connection.execute(select(col(Image.key)).where(*at_path)).scalar()
+    if key is not None:
+        set_versions(work, [(key, file)])
 
 
 def set_origin(work: Work, key: int, origin: Origin) -> None:
@@ -306,6 +349,8 @@ def _file_columns(file: FileFacts) -> dict[str, object]:
         "file_created": _clamp_date(file.created_ms),
         "file_modified": _clamp_date(file.modified_ms),
         "file_modified_ns": file.modified_ns,
+        "file_changed_ns": file.recorded_change_ns,
+        "file_inode": file.inode or None,
     }
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, or_, select
 from sqlmodel import col
 
 from facetry.library.images import Image
+from facetry.library.pictures import FileVersion
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedListStatement
 
@@ -20,8 +21,7 @@ class FileRecord:
 
     key: int
     path: str
-    size: int
-    modified_ns: int
+    version: FileVersion
     content_hash: bytes
     is_missing: bool = False
 
@@ -34,17 +34,21 @@ class MatchingImage:
     repository: int
     root: str
     path: str
-    size: int
-    modified_ns: int
+    version: FileVersion
     content_hash: bytes
     pixel_hash: bytes | None
 
 
-_SELECT_RECORDS = select(
-    col(Image.key),
-    col(Image.path),
+_VERSION: Any = (
     col(Image.size),
     col(Image.file_modified_ns),
+    col(Image.file_changed_ns),
+    col(Image.file_inode),
+)
+_SELECT_RECORDS: Any = select(
+    col(Image.key),
+    col(Image.path),
+    *_VERSION,
     col(Image.content_hash),
     col(Image.missing_since).isnot(None).label("missing"),
 )
@@ -56,8 +60,7 @@ _SELECT_MATCHING: Any = select(
     col(Image.repository),
     col(Repository.path).label("root"),
     col(Image.path),
-    col(Image.size),
-    col(Image.file_modified_ns),
+    *_VERSION,
     col(Image.content_hash),
     col(Image.pixel_hash),
 ).join(Repository, col(Repository.key) == col(Image.repository))
@@ -91,7 +94,7 @@ def matching_images(
 ) -> list[MatchingImage]:
     """The images of the whole library with one of these content hashes or pixel hashes, by key."""
     rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
-    return sorted({MatchingImage(*row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
+    return sorted({_matching_image(row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
 
 
 def used_hashes(connection: Connection, hashes: Sequence[bytes]) -> set[bytes]:
@@ -112,5 +115,12 @@ def records_after(connection: Connection, repository: int, after_key: int, limit
 
 
 def _record(row: Any) -> FileRecord:
-    key, path, size, modified_ns, content_hash, is_missing = row
-    return FileRecord(key, path, size, modified_ns, content_hash, bool(is_missing))
+    key, path, size, modified_ns, changed_ns, inode, content_hash, is_missing = row
+    version = FileVersion(size, modified_ns, changed_ns or 0, inode or 0)
+    return FileRecord(key, path, version, content_hash, bool(is_missing))
+
+
+def _matching_image(row: Any) -> MatchingImage:
+    key, repository, root, path, size, modified_ns, changed_ns, inode, *hashes = row
+    version = FileVersion(size, modified_ns, changed_ns or 0, inode or 0)
+    return MatchingImage(key, repository, root, path, version, *hashes)

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel, col
 
 from facetry.imaging.skipped_kinds import SkippedKind
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
 
@@ -47,17 +47,18 @@ class SkippedFile(SQLModel, table=True):
     kind: str
     size: int = Field(sa_type=BigInteger)
     file_modified_ns: int = Field(sa_type=BigInteger)
+    file_changed_ns: int | None = Field(default=None, sa_type=BigInteger)
+    file_inode: int | None = Field(default=None, sa_type=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedFileRecord:
-    """The record of a skipped file. Times are nanoseconds since the epoch."""
+    """The record of a skipped file."""
 
     key: int
     path: str
     kind: str
-    size: int
-    modified_ns: int
+    version: FileVersion
 
 
 _COLUMNS = (
@@ -66,6 +67,8 @@ _COLUMNS = (
     col(SkippedFile.kind),
     col(SkippedFile.size),
     col(SkippedFile.file_modified_ns),
+    col(SkippedFile.file_changed_ns),
+    col(SkippedFile.file_inode),
 )
 _AT_PATHS = PreparedListStatement(
     lambda repositories, paths: select(*_COLUMNS).where(
@@ -79,7 +82,14 @@ def put(work: Work, repository: int, files: Sequence[tuple[FileFacts, SkippedKin
     paths = [file.path for file, _ in files]
     clear(work, repository, paths)
     for file, kind in files:
-        values = {"path": file.path, "kind": kind, "size": file.size, "file_modified_ns": file.modified_ns}
+        values = {
+            "path": file.path,
+            "kind": kind,
+            "size": file.size,
+            "file_modified_ns": file.modified_ns,
+            "file_changed_ns": file.recorded_change_ns,
+            "file_inode": file.inode or None,
+        }
         work.connection.execute(insert(SkippedFile).values(repository=repository, **values))
     return [record.key for record in records(work.connection, repository, paths).values()]
 
@@ -145,4 +155,5 @@ def page(connection: Connection, repository: int, *, kind: str | None, skip: int
 
 
 def _record(row: Any) -> SkippedFileRecord:
-    return SkippedFileRecord(*row)
+    key, path, kind, size, modified_ns, changed_ns, inode = row
+    return SkippedFileRecord(key, path, kind, FileVersion(size, modified_ns, changed_ns or 0, inode or 0))

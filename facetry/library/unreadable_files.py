@@ -6,18 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, UniqueConstraint, delete, func, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.library.changes import StatesChanged
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
 
 
 class UnreadableFile(SQLModel, table=True):
-    """A file that was refused, and the reason. It is read again when its size or modification time changes."""
+    """A file that was refused, and the reason. It is read again when its version changes."""
 
     __tablename__ = "unreadable_file"
     __table_args__ = (UniqueConstraint("repository", "path", name="unreadable_file_path"),)
@@ -31,6 +32,8 @@ class UnreadableFile(SQLModel, table=True):
     reason: str
     attempts: int
     date: int = Field(sa_type=BigInteger)  # time of the last attempt, in milliseconds since the epoch
+    file_changed_ns: int | None = Field(default=None, sa_type=BigInteger)
+    file_inode: int | None = Field(default=None, sa_type=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,7 @@ class UnreadableFileRecord:
     """The record of a refused file."""
 
     path: str
-    size: int
-    modified_ns: int
+    version: FileVersion
     rule: str
     reason: str
     attempts: int
@@ -50,6 +52,8 @@ _COLUMNS = (
     col(UnreadableFile.path),
     col(UnreadableFile.size),
     col(UnreadableFile.file_modified_ns),
+    col(UnreadableFile.file_changed_ns),
+    col(UnreadableFile.file_inode),
     col(UnreadableFile.rule),
     col(UnreadableFile.reason),
     col(UnreadableFile.attempts),
@@ -65,10 +69,12 @@ _AT_PATHS = PreparedListStatement(
 def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -> None:
     """Record that the file could not be read; a repeated failure on the same content increments `attempts`."""
     previous = records(work.connection, repository, [file.path]).get(file.path)
-    is_same_content = previous is not None and (previous.size, previous.modified_ns) == (file.size, file.modified_ns)
+    is_same_content = previous is not None and previous.version.is_same(file.version)
     values = {
         "size": file.size,
         "file_modified_ns": file.modified_ns,
+        "file_changed_ns": file.recorded_change_ns,
+        "file_inode": file.inode or None,
         "rule": rule,
         "reason": reason,
         "attempts": previous.attempts + 1 if previous is not None and is_same_content else 1,
@@ -81,6 +87,12 @@ def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -
     work.changes.append(StatesChanged())
 
 
+def set_version(work: Work, repository: int, file: FileFacts) -> None:
+    """Record change time and inode of a refused file that has just got its path."""
+    values = {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
+    work.connection.execute(update(UnreadableFile).where(*_at(repository, [file.path])).values(values))
+
+
 def clear(work: Work, repository: int, paths: Sequence[str]) -> None:
     """Remove the refusals of these paths: the files were read successfully, or no longer exist."""
     if work.connection.execute(delete(UnreadableFile).where(*_at(repository, paths))).rowcount:
@@ -90,7 +102,7 @@ def clear(work: Work, repository: int, paths: Sequence[str]) -> None:
 def records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, UnreadableFileRecord]:
     """The records of those of `paths` that were refused, by path."""
     rows = _AT_PATHS.rows(connection, [repository], paths)
-    return {path: UnreadableFileRecord(path, *rest) for path, *rest in rows}
+    return {row[0]: _record(row) for row in rows}
 
 
 def paths(connection: Connection, repository: int) -> list[str]:
@@ -119,7 +131,12 @@ def page(
         select(*_COLUMNS).where(*conditions).order_by(col(UnreadableFile.path)).limit(take).offset(skip)
     )
     total = connection.execute(select(func.count()).select_from(UnreadableFile).where(*conditions)).scalar_one()
-    return [UnreadableFileRecord(*row) for row in rows], total
+    return [_record(row) for row in rows], total
+
+
+def _record(row: Any) -> UnreadableFileRecord:
+    path, size, modified_ns, changed_ns, inode, *rest = row
+    return UnreadableFileRecord(path, FileVersion(size, modified_ns, changed_ns or 0, inode or 0), *rest)
 
 
 def _of(repository: int, rule: str | None) -> list[ColumnElement[bool]]:

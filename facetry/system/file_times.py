@@ -1,4 +1,4 @@
-"""Creation and modification times of files. Python does not expose the creation time of Linux, so `statx` is called."""
+"""Times of files. Python does not expose the creation time of Linux, so `statx` is called."""
 
 from __future__ import annotations
 
@@ -15,11 +15,31 @@ _BIRTH_NANOSECONDS_OFFSET: Final = 88
 
 
 _MAX_NANOSECONDS: Final = 2**63 - 1
+_CLOCK_STEP_NS: Final = 20_000_000
+_WHOLE_SECONDS_STEP_NS: Final = 2_000_000_000
 
 
 def modified_ns(stat: os.stat_result) -> int:
     """The modification time in nanoseconds since the epoch, limited to signed 64 bits: file dates can exceed 2262."""
     return max(-_MAX_NANOSECONDS, min(stat.st_mtime_ns, _MAX_NANOSECONDS))
+
+
+def changed_ns(stat: os.stat_result) -> int:
+    """The inode change time in nanoseconds since the epoch, limited to signed 64 bits.
+
+    The system sets it at each change of content, name, owner or permissions, and no program can choose it. A file
+    system without it reports the modification time or a constant.
+    """
+    return max(-_MAX_NANOSECONDS, min(stat.st_ctime_ns, _MAX_NANOSECONDS))
+
+
+def may_change_unseen(stat: os.stat_result, began_ns: int) -> bool:
+    """Whether a change after `began_ns`, in nanoseconds since the epoch, could leave the change time of `stat`.
+
+    The clock of a file system goes forward in steps: of seconds in old ones, otherwise of at most ten milliseconds.
+    """
+    step = _WHOLE_SECONDS_STEP_NS if stat.st_ctime_ns % 1_000_000_000 == 0 else _CLOCK_STEP_NS
+    return abs(began_ns - stat.st_ctime_ns) < step
 
 
 def created_ms(descriptor: int, stat: os.stat_result) -> int:

@@ -24,7 +24,7 @@ IMAGES: Final = 90
 LENGTH: Final = 32
 _IDS: Final = [str(UUID(int=number + 1)) for number in range(IMAGES)]
 _CAPTURE: Final = {"capture_date", "capture_offset", "capture_source"}
-_RESTORED_BY_SCAN: Final = {"details", "placeholder", "file_modified_ns"} | _CAPTURE
+_RESTORED_BY_SCAN: Final = {"details", "placeholder", "file_modified_ns", "file_changed_ns", "file_inode"} | _CAPTURE
 _ORIGIN: Final = {"parent", "source_url", "application_metadata", "missing_since", "pixel_hash", "perceptual_hash"}
 _DERIVED: Final = ("sqlite_sequence", "revision", "alembic_version", "tag_set", "tag_change")
 Query = tuple[str, str, Any]

@@ -56,6 +56,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     scan.add_argument(
         "--maximum-removals", type=int, metavar="COUNT", help="how many images it may forget whose files are gone"
     )
+    scan.add_argument(
+        "--verify", action="store_true", help="read known files again too, and compare their bytes with the record"
+    )
     watch = add_verb(verbs, "watch", _watch, "record changes of a folder as they happen")
     unwatch = add_verb(verbs, "unwatch", _unwatch, "record changes of a folder in scans only")
     unreadable = add_verb(verbs, "unreadable", _unreadable, "list the files that cannot be read", has_json=True)
@@ -187,7 +190,9 @@ def _update(service: ServiceClient, arguments: argparse.Namespace) -> None:
 
 
 def _scan(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(_path(service, arguments, "synchronize"), maximumRemovals=arguments.maximum_removals)
+    verify = "true" if arguments.verify else None
+    path = _path(service, arguments, "synchronize")
+    service.put(path, maximumRemovals=arguments.maximum_removals, verify=verify)
     print_message("the scan has begun. To follow: facetry repository activities")
 
 

@@ -21,10 +21,11 @@ from facetry.imaging.rules import RULES
 _CHUNK_BYTES: Final = 65_536
 _SPILL_CHUNK_BYTES: Final = 1024 * 1024
 _MAX_INTEGER: Final = 2**63 - 1
-_FILE_MEMBERS: Final = {"size", "created_ms", "modified_ns"}
+_FILE_MEMBERS: Final = {"size", "created_ms", "modified_ns", "changed_ns", "inode", "unsettled"}
 _REQUIRED_MEMBERS: Final[tuple[set[str], ...]] = (
     {"format", "width", "height", "hash", "metadata", *_FILE_MEMBERS},
     {"format", "width", "height", "bytes", *_FILE_MEMBERS},
+    {"same", *_FILE_MEMBERS},
     {"rule", "reason"},
     {"ignored"},
     {"heavy"},
@@ -39,9 +40,9 @@ _PATTERNS: Final = {
     "rule": re.compile("|".join(map(re.escape, sorted(RULES)))),
 }
 _MEMBER_TYPES: Final[dict[str, type]] = {
-    **dict.fromkeys(("ready", "ignored", "heavy"), bool),
+    **dict.fromkeys(("ready", "ignored", "heavy", "same", "unsettled"), bool),
     **dict.fromkeys(("rule", "reason", "format", "hash", "pixels", "perceptual", "placeholder"), str),
-    **dict.fromkeys(("size", "created_ms", "modified_ns", "width", "height", "bytes"), int),
+    **dict.fromkeys(("size", "created_ms", "modified_ns", "changed_ns", "inode", "width", "height", "bytes"), int),
     "sandbox": list,
     "metadata": dict,
 }

@@ -96,12 +96,19 @@ class Pool:
         """The process ids of the running workers."""
         return sorted(slot.worker.pid for slot in self._slots if slot.worker is not None)
 
-    async def examine(self, root: str, path: str, *, urgent: bool = False) -> WorkerAnswer:
+    async def examine(self, root: str, path: str, *, known: bytes | None = None, urgent: bool = False) -> WorkerAnswer:
         """Examine the file at `path` beneath the folder `root`. A fault of the file is an answer, no exception.
+
+        A file that has the bytes with the hash `known` is not decoded.
 
         Raises `PoolClosedError`, `NoDecoderError` when no worker starts, and, if urgent, `PoolBusyError`.
         """
-        answer, _ = await self._submit({"root": root, "path": path}, is_urgent=urgent)
+        request: WorkerRequest = {"root": root, "path": path}
+        if known is not None:
+            request["known"] = known.hex()
+        answer, _ = await self._submit(request, is_urgent=urgent)
+        if "same" in answer and known is None:  # hostile input may control the answer
+            return {"rule": "decode.crashed", "reason": "The decoder did not examine the file."}
         return answer
 
     async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Callable
 
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, Format, format_of, has_picture_suffix
 from facetry.imaging.protocol import WorkerAnswer
-from facetry.system.file_times import created_ms, modified_ns
+from facetry.system.file_times import changed_ns, created_ms, may_change_unseen, modified_ns
+from facetry.system.inodes import kept_inode
 from facetry.system.safe_open import open_file
 
 
@@ -33,6 +35,7 @@ def read_file(
     except OSError as error:
         return {"rule": "file.read", "reason": f"The file cannot be opened: {error.strerror}."}
     try:
+        began_ns = time.time_ns()
         status_before = os.fstat(file)
         if not stat.S_ISREG(status_before.st_mode):
             return {"ignored": True}
@@ -44,7 +47,11 @@ def read_file(
             answer = {"rule": "file.changed", "reason": "The file was changed while it was read."}
         answer["size"] = status_after.st_size
         answer["modified_ns"] = modified_ns(status_after)
+        answer["changed_ns"] = changed_ns(status_after)
+        answer["inode"] = kept_inode(status_after, file)
         answer["created_ms"] = created_ms(file, status_after)
+        was_touched = status_before.st_ctime_ns != status_after.st_ctime_ns
+        answer["unsettled"] = was_touched or may_change_unseen(status_before, began_ns)
         return answer
     except OSError as error:
         return {"rule": "file.read", "reason": f"Reading the file failed: {error.strerror}."}

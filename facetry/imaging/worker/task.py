@@ -68,6 +68,9 @@ class Task:
             return {"rule": refused.rule, "reason": str(refused)}
 
     def _examine(self, data: bytes, format: Format) -> WorkerAnswer:
+        content_hash = hashlib.sha256(data).hexdigest()
+        if content_hash == self._request.get("known"):
+            return {"same": True}
         max_pixels = self._limits.max_pixels
         available_bytes = self._available_bytes + (self._reusable_bytes if TRAITS[format].reuses_memory else 0)
         affordable_pixels = max(1, int((available_bytes - len(data)) / bytes_per_pixel(data, format)))
@@ -86,7 +89,7 @@ class Task:
             "format": format,
             "width": picture.width,
             "height": picture.height,
-            "hash": hashlib.sha256(data).hexdigest(),
+            "hash": content_hash,
             "metadata": picture.metadata,
         }
         if picture.pixel_hash is not None:

@@ -17,18 +17,36 @@ from facetry.errors import FaultError, conflict
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
 from facetry.library.file_stores.listing import Batch
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 T = TypeVar("T")
 
-FileVersion = tuple[int, int]
-"""Size in bytes, and `modified_ns` of `FileFacts`. Another content of a file has another version."""
 FileState = Literal["there", "gone", "changed", "doubtful"]
-"""Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another time."""
+"""Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedContent:
+    """What the library has read of a file: the hash of the bytes of its image, and the versions that were read, as the
+    file of the image or as an unreadable one.
+    """
+
+    content_hash: bytes
+    versions: tuple[FileVersion, ...]
+
+    def has(self, version: FileVersion) -> bool:
+        """Whether a file with this version was read."""
+        return any(version.is_same(each) for each in self.versions)
+
+
+FindRecorded = Callable[[Connection], RecordedContent]
+"""Finds what the library has read of a file; may raise a fault."""
 ChangedPaths = frozenset[str] | None
 """Paths of files and folders, relative to the root; None when anything may have changed."""
+Settle = Callable[[Work, FileFacts], None]
+"""Records the version of a file in its place, in the unit of work that wrote its rows."""
 NameChoice = Callable[[Callable[[str], bool]], str]
 """Chooses the name of a file from a function that says whether a name is taken. Raises a fault when none is free."""
 
@@ -120,8 +138,9 @@ class FileStore(Protocol):
         """Notifications of changes. Entering and its iteration raise `WatchError`. `poll`: ask at an interval."""
         ...
 
-    async def examine(self, pool: Pool, path: str) -> Examination:
-        """Have the file examined. A fault of the file is an answer.
+    async def examine(self, pool: Pool, path: str, known: bytes | None = None) -> Examination:
+        """Have the file examined. A fault of the file is an answer. A file that has the bytes with the hash `known` is
+        not decoded, and the answer is `same`.
 
         Raises `UnavailableError`, and what the pool raises.
         """
@@ -168,8 +187,11 @@ class FileStore(Protocol):
         source: Path,
         date_ms: int | None,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
     ) -> T:
         """Copy `source` to a new file, and write rows; both or neither. `date_ms` becomes its modification time.
+
+        A file gets another change time with its name, so `settle` is called after that.
 
         Raises 409 `image.name-taken`, 409 `repository.unavailable`, other faults of the place, and `OSError`.
         """
@@ -181,13 +203,15 @@ class FileStore(Protocol):
         path: str,
         source: Path,
         unless: FileVersion | None,
+        find_recorded: FindRecorded,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
     ) -> T | None:
         """Replace the content of a file by that of `source`, and write rows; both or neither.
 
         Nothing is changed, and None returned, if the file has the version `unless`. Raises `missing` if there is no
-        such file, and otherwise as `add` does.
+        such file, 409 `image.file-changed` if it is not what the library has read, and otherwise as `add` does.
         """
         ...
 
@@ -199,10 +223,13 @@ class FileStore(Protocol):
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        settle: Settle,
+        find_recorded: FindRecorded | None = None,
     ) -> T:
         """Move a file into the folder `parts`, and write rows; both or neither.
 
-        `write_rows` gets the version before, and the facts after the move. Raises as `replace` does, and what
+        `write_rows` gets the version before, and the facts after the move; `settle` as for `add`. Without
+        `find_recorded`, the file may be another one than the library has read. Raises as `replace` does, and what
         `choose_name` raises.
         """
         ...
@@ -215,13 +242,12 @@ class FileStore(Protocol):
         self,
         store: Store,
         path: str,
-        versions: Callable[[Connection], Collection[FileVersion]],
+        find_recorded: FindRecorded,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
         """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
 
-        `versions` reads which versions of the file may be removed. A store that removes the file before the unit of
-        work asks it first, and refuses other versions by 409 `image.file-changed`. Both functions may raise. A crash in
+        A file that is not what the library has read is 409 `image.file-changed`. Both functions may raise. A crash in
         between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
         """
         ...
@@ -250,6 +276,17 @@ def unavailable_fault(root: object, reason: str) -> FaultError:
         parameter="id",
         value=root,
         remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+    )
+
+
+def file_changed(path: str) -> FaultError:
+    """409: the file is another one than the library has read."""
+    return conflict(
+        "image.file-changed",
+        "Another program has changed the file or put another one in its place, which the library has not read yet.",
+        parameter="id",
+        value=path,
+        remedy="Synchronize the repository, then look at the image again.",
     )
 
 

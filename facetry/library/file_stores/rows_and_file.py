@@ -14,9 +14,13 @@ T = TypeVar("T")
 
 
 def write_rows_and_file(
-    store: Store, write_rows: Callable[[Work], T], apply: Callable[[], None], undo: Callable[[], None]
+    store: Store,
+    write_rows: Callable[[Work], T],
+    apply: Callable[[], None],
+    undo: Callable[[], None],
+    settle: Callable[[Work], None],
 ) -> T:
-    """Run `write_rows` and then `apply` in one unit of work.
+    """Run `write_rows`, `apply` and `settle` in one unit of work.
 
     When the unit fails after `apply`, `undo` reverts it.
     """
@@ -28,6 +32,7 @@ def write_rows_and_file(
         if not is_applied:  # the writer may run a unit twice
             apply()
             is_applied = True
+        settle(work)
         return result
 
     try:

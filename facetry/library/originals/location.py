@@ -11,8 +11,10 @@ from sqlmodel import col
 
 from facetry.errors import not_found
 from facetry.imaging.formats import TRAITS
-from facetry.library.file_stores.file_store import FileVersion
+from facetry.library import unreadable_files
+from facetry.library.file_stores.file_store import RecordedContent
 from facetry.library.images import Image
+from facetry.library.pictures import FileVersion
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedStatement
 
@@ -21,8 +23,8 @@ from facetry.store.prepared import PreparedStatement
 class OriginalLocation:
     """The location of the file of an image: `path` is relative to the folder `root`.
 
-    `modified` is the time when the image's record last changed. `size` and `modified_ns` describe the file when the
-    library last read it.
+    `modified` is the time when the image's record last changed. `version` is that of the file that the library has
+    read.
     """
 
     id: UUID
@@ -33,13 +35,7 @@ class OriginalLocation:
     repository: int
     content_hash: bytes
     modified: int
-    size: int
-    modified_ns: int
-
-    @property
-    def version(self) -> FileVersion:
-        """The version of the file that the library has read."""
-        return self.size, self.modified_ns
+    version: FileVersion
 
     @property
     def name(self) -> str:
@@ -63,10 +59,18 @@ _SELECT_LOCATION = PreparedStatement(
         col(Image.modified),
         col(Image.size),
         col(Image.file_modified_ns),
+        col(Image.file_changed_ns),
+        col(Image.file_inode),
     )
     .join(Repository, col(Repository.key) == col(Image.repository))
     .where(col(Image.id) == bindparam("id"))
 )
+
+
+def recorded_content(connection: Connection, location: OriginalLocation) -> RecordedContent:
+    """What the library has read of the file of an image, as such or as an unreadable file."""
+    refusals = unreadable_files.records(connection, location.repository, [location.path]).values()
+    return RecordedContent(location.content_hash, (location.version, *(refusal.version for refusal in refusals)))
 
 
 def location_of(connection: Connection, id: UUID) -> OriginalLocation:
@@ -74,4 +78,6 @@ def location_of(connection: Connection, id: UUID) -> OriginalLocation:
     row = _SELECT_LOCATION.first(connection, id=id.bytes)
     if row is None:
         raise not_found("image", id)
-    return OriginalLocation(id, *row)
+    key, root, path, format, repository, content_hash, modified, size, modified_ns, changed_ns, inode = row
+    version = FileVersion(size, modified_ns, changed_ns or 0, inode or 0)
+    return OriginalLocation(id, key, root, path, format, repository, content_hash, modified, version)

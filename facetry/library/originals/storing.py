@@ -21,15 +21,15 @@ from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import extensions, images, recorded_files, repositories, smart_collections, unreadable_files
-from facetry.library.file_stores.file_store import FileStore, FileVersion, name_taken
+from facetry.library.file_stores.file_store import FileStore, RecordedContent, name_taken
 from facetry.library.file_stores.folder.atomic_files import translate_errors
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.images import Origin
 from facetry.library.originals import naming
 from facetry.library.originals.examination import examine
-from facetry.library.originals.location import OriginalLocation, location_of
-from facetry.library.pictures import FileFacts, Picture
+from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
+from facetry.library.pictures import FileFacts, FileVersion, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -185,7 +185,8 @@ def _store_file(
         _require_origin(work.connection, origin)
         return _record_image(work, repository.key, file, picture, origin)
 
-    return files.add(store, parts, name, source, date_ms, write_rows)
+    settle = partial(_settle, repository.key)
+    return files.add(store, parts, name, source, date_ms, write_rows, settle)
 
 
 def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin) -> UUID:
@@ -217,11 +218,14 @@ def _replace_file(
         return None if is_shared else before.content_hash
 
     unless = location.version if location.content_hash == picture.content_hash else None
-    return files.replace(store, location.path, source, unless, _file_missing_fault(location), write_rows)
+    find_recorded, missing = partial(_recorded_content, location=location), _file_missing_fault(location)
+    settle = partial(_settle, location.repository)
+    return files.replace(store, location.path, source, unless, find_recorded, missing, write_rows, settle)
 
 
 def _move_file(store: Store, files: FileStore, location: OriginalLocation, parts: tuple[str, ...], name: str) -> None:
     path = "/".join((*parts, name))
+    is_recorded = is_refused = False
 
     def choose_name(is_taken: Callable[[str], bool]) -> str:
         if is_taken(name):
@@ -234,13 +238,21 @@ def _move_file(store: Store, files: FileStore, location: OriginalLocation, parts
         unreadable_files.clear(work, before.repository, [before.path, file.path])
         _displace_images(work, before.repository, file.path)
         # A file changed since the last scan must still look changed to the next one.
-        recorded = file if version == before.version else _facts_with(before.size, before.modified_ns, file)
-        images.move(work, before.key, before.repository, recorded)
+        nonlocal is_recorded, is_refused
+        is_recorded = version.is_same(before.version)
+        images.move(work, before.key, before.repository, file if is_recorded else _facts_with(before.version, file))
         if refusal is not None:
-            facts = _facts_with(refusal.size, refusal.modified_ns, file)
+            is_refused = version.is_same(refusal.version)
+            facts = _facts_with(refusal.version, file)
             unreadable_files.mark(work, before.repository, facts, refusal.rule, refusal.reason)
 
-    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows)
+    def settle(work: Work, file: FileFacts) -> None:
+        if is_recorded:
+            _settle(location.repository, work, file)
+        if is_refused:
+            unreadable_files.set_version(work, location.repository, file)
+
+    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows, settle)
 
 
 def _delete_wherever(store: Store, file_stores: FileStores, id: UUID) -> bytes | None:
@@ -258,11 +270,6 @@ def _delete_wherever(store: Store, file_stores: FileStores, id: UUID) -> bytes |
 def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> bytes | None:
     """Remove file and record; returns the hash of the bytes when no other image has the same, otherwise None."""
 
-    def versions(connection: Connection) -> list[FileVersion]:
-        current = _require_unmoved(connection, location)
-        refusals = unreadable_files.records(connection, current.repository, [current.path]).values()
-        return [current.version, *((refusal.size, refusal.modified_ns) for refusal in refusals)]
-
     def write_rows(work: Work, remove_file: Callable[[], None]) -> bytes | None:
         current = _require_unmoved(work.connection, location)
         remove_file()
@@ -272,8 +279,9 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> 
         is_shared = recorded_files.used_hashes(work.connection, [current.content_hash])
         return None if is_shared else current.content_hash
 
+    find_recorded = partial(_recorded_content, location=location)
     try:
-        return files.remove_with_rows(store, location.path, versions, write_rows)
+        return files.remove_with_rows(store, location.path, find_recorded, write_rows)
     except OSError as error:
         raise conflict(
             "image.file-not-removable",
@@ -295,6 +303,14 @@ def _displace_images(work: Work, repository: int, path: str) -> None:
         images.displace(work, record.key)
 
 
+def _settle(repository: int, work: Work, file: FileFacts) -> None:
+    images.set_version_at(work, repository, file)
+
+
+def _recorded_content(connection: Connection, location: OriginalLocation) -> RecordedContent:
+    return recorded_content(connection, _require_unmoved(connection, location))
+
+
 def _require_unmoved(connection: Connection, location: OriginalLocation) -> OriginalLocation:
     current = location_of(connection, location.id)
     if (current.root, current.path) != (location.root, location.path):
@@ -302,8 +318,8 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
     return current
 
 
-def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
-    return replace(file, size=size, modified_ns=modified_ns)  # in a bucket, the latter is no time
+def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
+    return replace(file, **version._asdict(), is_unsettled=False)
 
 
 def _require_origin(connection: Connection, origin: Origin) -> None:

@@ -26,10 +26,11 @@ from facetry.imaging.formats import (
 )
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
-from facetry.library.file_stores.file_store import FileVersion, Renderer
+from facetry.library.file_stores.file_store import Renderer
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
+from facetry.library.pictures import FileVersion
 from facetry.library.renditions.cache import Cache, CachedRendition, MayWaitError
 from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES, checksum
 from facetry.library.renditions.spooled_file import SpooledFile
@@ -223,7 +224,7 @@ class Renditions:
         if isinstance(content, SpooledFile):
             return Rendition(content, checksum(location.content_hash, name, content.chunks()).hex())
         version = version or self._file_stores.of(location.root).version(location.path)
-        if version == location.version:
+        if version is not None and version.is_same(location.version):
             entry = self._cache.put(location.content_hash, name, content)
             if self._cache.shared is not None:
                 self._cache.shared.put(location.content_hash, name, content)

@@ -18,8 +18,12 @@ class Examiner(Protocol):
         """The number of concurrent `examine` calls that keeps every decoder busy with small files."""
         ...
 
-    async def examine(self, repository: RepositoryRecord, files: FileStore, listed: FileFacts) -> Examination:
+    async def examine(
+        self, repository: RepositoryRecord, files: FileStore, listed: FileFacts, known: bytes | None = None
+    ) -> Examination:
         """Have a file examined that is in the store `files` of a repository, and was listed with these facts.
+
+        For `known` see `FileStore.examine`.
 
         Raises what `FileStore.examine` raises.
         """
@@ -37,6 +41,8 @@ class LocalExaminer:
         """See `Examiner`."""
         return self._pool.capacity
 
-    async def examine(self, _: RepositoryRecord, files: FileStore, listed: FileFacts) -> Examination:
+    async def examine(
+        self, _: RepositoryRecord, files: FileStore, listed: FileFacts, known: bytes | None = None
+    ) -> Examination:
         """See `Examiner`."""
-        return await files.examine(self._pool, listed.path)
+        return await files.examine(self._pool, listed.path, known)

@@ -16,11 +16,11 @@ from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.imaging.skipped_kinds import skipped_kind
 from facetry.library import images, recorded_files, skipped_files, unreadable_files
-from facetry.library.file_stores.file_store import Examination, FileVersion
+from facetry.library.file_stores.file_store import Examination
 from facetry.library.file_stores.listing import Batch
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
-from facetry.library.pictures import FileFacts, facts_of, picture_of
+from facetry.library.pictures import FileFacts, FileVersion, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner
@@ -51,12 +51,20 @@ _INCOMPLETE_FILE_RULES: Final = frozenset({"file.changed", "decode.truncated"})
 """Rules that a file breaks while another program is still writing it."""
 
 
+_VERSION_UNIT: Final = 512
+"""Versions of unchanged files that are recorded in one unit of work."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileToRead:
-    """A file that has to be read. `image` is the record of the image at its path, None if there is none."""
+    """A file that has to be read. `image` is the record of the image at its path, None if there is none.
+
+    `known` is the hash of the bytes that the file should still have: size and modification time are those recorded.
+    """
 
     facts: FileFacts
     image: FileRecord | None
+    known: bytes | None
     was_skipped: bool
 
 
@@ -86,8 +94,11 @@ class Importer:
         *,
         scope: Collection[str] | None = None,
         file_filter: Callable[[FileFacts], bool] | None = None,
+        verifies: bool = False,
     ) -> None:
-        """`scope` as for `FileStore.walk`; files that `file_filter` rejects are treated as unchanged."""
+        """`scope` as for `FileStore.walk`; files that `file_filter` rejects are treated as unchanged. With `verifies`,
+        unchanged files are read as well.
+        """
         self._store = store
         self._pool = pool
         self._examiner = examiner
@@ -97,7 +108,9 @@ class Importer:
         self._progress = progress
         self._scope = scope
         self._file_filter = file_filter
+        self._verifies = verifies
         self._reappeared_keys: list[int] = []
+        self._incomplete_versions: list[tuple[int, FileFacts]] = []
         self.present_keys = KeySet()
         """Keys of the images whose files exist."""
         self.skipped_keys = KeySet()
@@ -143,9 +156,12 @@ class Importer:
                 await outcomes.put(ReadOutcome(entry.file, rule=entry.rule, reason=entry.reason))
             for file in batch.files:
                 if self._needs_reading(file, known):
-                    await files.put(FileToRead(file, known.images.get(file.path), file.path in known.skipped))
+                    await files.put(_file_to_read(file, known))
                 else:
                     self._progress.done += 1
+            if len(self._incomplete_versions) >= _VERSION_UNIT:
+                await self._complete_versions()
+        await self._complete_versions()
         self._progress.is_listed = True
         for _ in range(self._examiner.capacity):
             await files.put(None)
@@ -167,7 +183,9 @@ class Importer:
         if refusal is None and previous is not None and _is_unchanged(previous, file):
             if previous.is_missing:
                 self._reappeared_keys.append(previous.key)
-            return False
+            if file.version.completes(previous.version):
+                self._incomplete_versions.append((previous.key, file))
+            return self._verifies
         return True
 
     async def _load_records(self, batch: Batch) -> KnownFiles:
@@ -192,7 +210,7 @@ class Importer:
             for attempt in range(ATTEMPTS):
                 if attempt:
                     await asyncio.sleep(_RETRY_SECONDS * attempt)
-                examination = await self._examiner.examine(self._repository, self._files, item.facts)
+                examination = await self._examiner.examine(self._repository, self._files, item.facts, item.known)
                 if not _may_be_unfinished(examination.answer):
                     break
             outcome = _read_outcome(item, examination)
@@ -271,10 +289,23 @@ class Importer:
         self.unreadable_paths.update(outcome.file.path for outcome in outcomes if outcome.rule)
         progress.unreadable = len(self.unreadable_paths)
 
+    async def _complete_versions(self) -> None:
+        """Record what an earlier version has not recorded of unchanged files."""
+        versions, self._incomplete_versions = self._incomplete_versions, []
+        if versions:
+            await self._store.write(partial(images.set_versions, files=versions))
+
     async def _mark_reappeared(self) -> None:
         """Clear the missing mark of images whose unchanged files exist again."""
         for start in range(0, len(self._reappeared_keys), UNIT_FILES):
             await self._store.write(partial(images.mark_found, keys=self._reappeared_keys[start : start + UNIT_FILES]))
+
+
+def _file_to_read(file: FileFacts, known: KnownFiles) -> FileToRead:
+    image = known.images.get(file.path)
+    is_doubtful = image is not None and file.path not in known.refusals and image.version.has_same_date(file.version)
+    known_hash = image.content_hash if image is not None and is_doubtful else None
+    return FileToRead(file, image, known_hash, file.path in known.skipped)
 
 
 def _may_be_unfinished(answer: WorkerAnswer) -> bool:
@@ -298,12 +329,14 @@ def _read_outcome(file: FileToRead, examination: Examination) -> ReadOutcome | N
     facts = examination.facts or (facts_of(file.facts.path, answer) if "size" in answer else file.facts)
     if rule:
         return ReadOutcome(facts, rule=rule, reason=reason, was_skipped=file.was_skipped)
-    listed: FileVersion | None = (file.image.size, file.image.modified_ns) if file.image is not None else None
+    listed: FileVersion | None = None if file.image is None else file.image.version
+    if answer.get("same"):
+        return ReadOutcome(facts, known=file.known, listed=listed, was_skipped=file.was_skipped)
     return ReadOutcome(facts, picture_of(answer), listed=listed, was_skipped=file.was_skipped)
 
 
 def _is_unchanged(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:
-    return (previous.size, previous.modified_ns) == (file.size, file.modified_ns)
+    return previous.version.is_same(file.version)
 
 
 def _is_permanent(refusal: UnreadableFileRecord, file: FileFacts) -> bool:

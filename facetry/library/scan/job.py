@@ -56,9 +56,11 @@ class ScanJob:
         removal_share: float,
         maximum_removals: int | None = None,
         scope: Collection[str] | None = None,
+        verifies: bool = False,
         on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`scope` as for `FileStore.walk`. `maximum_removals` replaces the limit that follows from `removal_share`.
+        """`scope` as for `FileStore.walk`, and `verifies` as for `Importer`. `maximum_removals` replaces the limit that
+        follows from `removal_share`.
 
         `on_removed` is called in a thread with the content hashes of removed images.
         """
@@ -72,6 +74,7 @@ class ScanJob:
         self._removal_share = removal_share
         self._maximum_removals = maximum_removals
         self._scope = scope
+        self._verifies = verifies
         self._on_removed = on_removed
 
         self.has_missing = False
@@ -85,6 +88,7 @@ class ScanJob:
         if self._scope is None:
             await in_file_thread(self._files.complete, self._holds)
         importer = await self._run_import()
+        self._verifies = False  # once is enough
         missing = await self._find_missing(importer)
         if missing:
             # A file that moved during the walk may have been listed nowhere: import again before removing its image.
@@ -130,6 +134,7 @@ class ScanJob:
             self._repository,
             self._progress,
             scope=self._scope,
+            verifies=self._verifies,
         )
         await importer.run()
         self._progress.unreadable = len(importer.unreadable_paths)
@@ -165,7 +170,7 @@ class ScanJob:
 
     async def _search_everywhere(self, missing: Sequence[FileRecord]) -> bool:
         """Search all repositories for the files of missing images; whether any file was identified as moved."""
-        sizes = {record.size for record in missing}
+        sizes = {record.version.size for record in missing}
 
         moved = 0
         for other in await self._store.read(repositories.list_all):

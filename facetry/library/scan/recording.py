@@ -8,8 +8,8 @@ from typing import Final
 
 from facetry.imaging.skipped_kinds import SkippedKind
 from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
-from facetry.library.file_stores.file_store import FileStore, FileVersion
-from facetry.library.pictures import FileFacts, Picture
+from facetry.library.file_stores.file_store import FileStore
+from facetry.library.pictures import FileFacts, FileVersion, Picture
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
@@ -17,17 +17,18 @@ from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
 
 TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
-"""Rules whose cause lies outside the file's bytes and may disappear without a change of its size or time."""
+"""Rules whose cause lies outside the file's bytes and may disappear without a change of its version."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOutcome:
-    """The outcome of reading one file: a picture, the rule that the file breaks with the reason, or the kind of a file
-    that is not read.
+    """The outcome of reading one file: a picture, the rule that the file breaks with the reason, the kind of a file
+    that is not read, or the hash of the recorded bytes, which the file still has.
     """
 
     file: FileFacts
     picture: Picture | None = None
+    known: bytes | None = None
     rule: str = ""
     reason: str = ""
     skipped_kind: SkippedKind | None = None
@@ -89,7 +90,9 @@ def record(
     result.skipped = skipped_files.put(work, repository.key, skipped) if skipped else []
     # New paths first: the previous picture of a changed file may have moved to one of them.
     for outcome in sorted(outcomes, key=lambda outcome: outcome.file.path in records):
-        if outcome.picture is None:
+        if outcome.known is not None:
+            _record_version(work, files, outcome, records.get(outcome.file.path))
+        elif outcome.picture is None:
             if _is_already_recorded(refusals.get(outcome.file.path), outcome):
                 continue
             unreadable_files.mark(work, repository.key, outcome.file, outcome.rule, outcome.reason)
@@ -121,6 +124,16 @@ def remove_images(
     return [file.content_hash for file in gone_files]
 
 
+def _record_version(work: Work, files: FileStore, outcome: ReadOutcome, record: FileRecord | None) -> None:
+    """Record the present version of a file that has the recorded bytes, unless either has changed meanwhile."""
+    if record is None or record.content_hash != outcome.known:
+        return
+    if files.may_record(outcome.file, outcome.listed, record.version):
+        images.set_versions(work, [(record.key, outcome.file)])
+        if record.is_missing:
+            images.mark_found(work, [record.key])
+
+
 def _record_known(
     work: Work,
     repository: RepositoryRecord,
@@ -135,7 +148,7 @@ def _record_known(
     """
     previous = records.get(file.path)
     if previous is not None and previous.content_hash == picture.content_hash:
-        if previous.is_missing or (previous.size, previous.modified_ns) != (file.size, file.modified_ns):
+        if previous.is_missing or previous.version != file.version:
             images.touch(work, previous.key, file, picture)
         return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
@@ -169,9 +182,9 @@ def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOut
         previous is not None
         and previous.rule == outcome.rule
         and outcome.rule in TRANSIENT_RULES
-        and (previous.size, previous.modified_ns) == (outcome.file.size, outcome.file.modified_ns)
+        and previous.version.is_same(outcome.file.version)
     )
 
 
 def _version(record: FileRecord | None) -> FileVersion | None:
-    return None if record is None else (record.size, record.modified_ns)
+    return None if record is None else record.version

@@ -37,7 +37,7 @@ async def find_relocated(
     """The images with the bytes or pixels of one of `pictures`, and which of them have left their paths.
 
     An image has left its path when its file is gone while the repository's folder exists, or when the file has other
-    bytes. A file with the same size and another time is read to decide. An image with equal pixels but other bytes
+    bytes. A file with the same size and another version is read to decide. An image with equal pixels but other bytes
     counts only when its file is gone: it may have been saved anew under another name.
     """
     hashes, pixel_hashes = _hashes(pictures)
@@ -72,7 +72,7 @@ def _states(file_stores: FileStores, images: Sequence[MatchingImage]) -> list[Fi
     by_key: dict[int, FileState] = {}
     for root in {image.root for image in images}:
         of_root = [image for image in images if image.root == root]
-        versions = [(image.path, (image.size, image.modified_ns)) for image in of_root]
+        versions = [(image.path, image.version) for image in of_root]
         states = file_stores.of(root).states(versions)
         by_key.update((image.key, state) for image, state in zip(of_root, states, strict=True))
     return [by_key[image.key] for image in images]
@@ -80,7 +80,8 @@ def _states(file_stores: FileStores, images: Sequence[MatchingImage]) -> list[Fi
 
 async def _differs(pool: Pool, file_stores: FileStores, image: MatchingImage) -> bool:
     try:
-        answer = (await file_stores.of(image.root).examine(pool, image.path)).answer
+        files = file_stores.of(image.root)
+        answer = (await files.examine(pool, image.path, image.content_hash)).answer
     except UnavailableError:
         return False
     if answer.get("rule") == "file.vanished":

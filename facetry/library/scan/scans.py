@@ -78,18 +78,22 @@ class Scans:
         self.is_stopped = False
         """Whether scans and watchers are stopped and must not start."""
 
-    async def synchronize(self, id: UUID, maximum_removals: int | None = None) -> ScanProgress:
+    async def synchronize(
+        self, id: UUID, maximum_removals: int | None = None, *, verifies: bool = False
+    ) -> ScanProgress:
         """Start a scan of the repository and return at once; the returned progress is updated while it runs.
 
-        With `maximum_removals`, the scan removes at most that many images, and the usual limit does not apply. Raises
-        404 for an unknown repository, and 409 when it is being scanned already or scans are stopped.
+        With `maximum_removals`, the scan removes at most that many images, and the usual limit does not apply. With
+        `verifies`, it reads unchanged files too. Raises 404 for an unknown repository, and 409 when it is being scanned
+        already or scans are stopped.
         """
         repository = await self._store.read(lambda connection: repositories.require(connection, id))
         self.require_running(id)
         self.require_idle(id)
         progress = ScanProgress(id, repository.name, started=_now())
         self._progress[id] = progress
-        scan = asyncio.create_task(self._scan(repository, progress, maximum_removals), name=f"scan of {id}")
+        job = self._job(repository, progress, maximum_removals=maximum_removals, verifies=verifies)
+        scan = asyncio.create_task(self._scan(repository, progress, job), name=f"scan of {id}")
         self._scans[id] = scan
         scan.add_done_callback(lambda _: self._scans.pop(id, None))
         return progress
@@ -294,6 +298,7 @@ class Scans:
         *,
         maximum_removals: int | None = None,
         scope: Collection[str] | None = None,
+        verifies: bool = False,
     ) -> ScanJob:
         return ScanJob(
             self._store,
@@ -305,17 +310,14 @@ class Scans:
             removal_share=self._settings.removal_share,
             maximum_removals=maximum_removals,
             scope=scope,
+            verifies=verifies,
             on_removed=self._on_removed,
         )
 
-    async def _scan(self, repository: RepositoryRecord, progress: ScanProgress, maximum_removals: int | None) -> bool:
+    async def _scan(self, repository: RepositoryRecord, progress: ScanProgress, job: ScanJob) -> bool:
         try:
             await self._announce(repository, "repository.synchronize.started")
-            return await self._run_exclusively(
-                repository,
-                progress,
-                self._job(repository, progress, maximum_removals=maximum_removals).run,
-            )
+            return await self._run_exclusively(repository, progress, job.run)
         except asyncio.CancelledError:
             progress.error = _STOPPED
             raise

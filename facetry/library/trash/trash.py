@@ -18,6 +18,8 @@ from pathlib import PurePosixPath
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError, conflict
 from facetry.library import (
     extensions,
@@ -29,11 +31,11 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.file_stores.file_store import FileStore, FileVersion, NameChoice, UnavailableError, name_taken
+from facetry.library.file_stores.file_store import FileStore, NameChoice, RecordedContent, UnavailableError, name_taken
 from facetry.library.file_stores.stores import FileStores
-from facetry.library.originals.location import location_of
+from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
@@ -87,8 +89,8 @@ class Trash:
         location = self._store.read_now(lambda connection: location_of(connection, id))
         files = self._file_stores.of(location.root)
 
-        def write_rows(work: Work, file: str | None) -> None:
-            current = location_of(work.connection, id)
+        def current_location(connection: Connection) -> OriginalLocation:
+            current = location_of(connection, id)
             if (current.root, current.path) != (location.root, location.path):
                 raise conflict(
                     "image.file-missing",
@@ -97,6 +99,13 @@ class Trash:
                     value=id,
                     remedy="Try again.",
                 )
+            return current
+
+        def find_recorded(connection: Connection) -> RecordedContent:
+            return recorded_content(connection, current_location(connection))
+
+        def write_rows(work: Work, file: str | None) -> None:
+            current = current_location(work.connection)
             rows.put(work, current.key, file)
             images.remove(work, [current.key])
             unreadable_files.clear(work, current.repository, [current.path])
@@ -109,7 +118,10 @@ class Trash:
             try:
                 if files.exists(location.path):
                     name = f"{id}{suffix_of(location.name)}"
-                    files.move(self._store, location.path, (FOLDER,), _free_name(FOLDER, name), gone, write_moved)
+                    choose_name = _free_name(FOLDER, name)
+                    files.move(
+                        self._store, location.path, (FOLDER,), choose_name, gone, write_moved, _leave, find_recorded
+                    )
                     return
             except FaultError as error:
                 if error is not gone:
@@ -134,11 +146,16 @@ class Trash:
         def write_rows(work: Work, _: FileVersion, file: FileFacts) -> None:
             _restore_rows(work, id=id, path=file.path, has_file=True)
 
+        def settle(work: Work, file: FileFacts) -> None:
+            images.set_version_at(work, record.repository, file)
+
         with _moving(id):
             try:
                 if record.file is not None and files.exists(f"{FOLDER}/{record.file}"):
                     choose_name = _free_name("/".join(parents), name)
-                    files.move(self._store, f"{FOLDER}/{record.file}", tuple(parents), choose_name, gone, write_rows)
+                    files.move(
+                        self._store, f"{FOLDER}/{record.file}", tuple(parents), choose_name, gone, write_rows, settle
+                    )
                     return
             except FaultError as error:
                 if error is not gone:
@@ -189,7 +206,9 @@ class Trash:
                 _log.warning("%s is not known, and stays there", f"{root}/{FOLDER}/{file}")
         for file in by_file.keys() - names:
             record = by_file[file]
-            is_back = files.version(record.path) == (record.image["size"], record.image["file_modified_ns"])
+            version = files.version(record.path)
+            recorded = FileVersion(record.image["size"], record.image["file_modified_ns"])
+            is_back = version is not None and version.has_same_date(recorded)
             if is_back and self._store.write_now(partial(_restore_unless_taken, record=record)):
                 _log.warning("restored %s, which a crash had interrupted", record.path)
 
@@ -204,7 +223,7 @@ class Trash:
         if location.root != root or files.exists(location.path):
             return False
         missing = conflict("image.file-missing", "The file is gone.")
-        files.move(self._store, f"{FOLDER}/{file}", tuple(parents), lambda _: name, missing, lambda *_: None)
+        files.move(self._store, f"{FOLDER}/{file}", tuple(parents), lambda _: name, missing, lambda *_: None, _leave)
         _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
         return True
 
@@ -280,6 +299,10 @@ def _restore_unless_taken(work: Work, record: TrashRecord) -> bool:
         return False
     _restore_rows(work, id=record.id, path=record.path, has_file=True)
     return True
+
+
+def _leave(work: Work, file: FileFacts) -> None:
+    """Record no version: there is no image at the path, or the next scan looks at its file."""
 
 
 def _free_name(folder: str, name: str) -> NameChoice:

@@ -81,7 +81,7 @@ CREATE TABLE image (
 	created BIGINT NOT NULL, 
 	modified BIGINT NOT NULL, 
 	content_hash BLOB NOT NULL, 
-	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, capture_date BIGINT, capture_offset INTEGER, capture_source VARCHAR, 
+	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, capture_date BIGINT, capture_offset INTEGER, capture_source VARCHAR, file_changed_ns BIGINT, file_inode BIGINT, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key"), 
 	UNIQUE (id), 
@@ -115,7 +115,7 @@ CREATE TABLE unreadable_file (
 	rule VARCHAR NOT NULL, 
 	reason VARCHAR NOT NULL, 
 	attempts INTEGER NOT NULL, 
-	date BIGINT NOT NULL, 
+	date BIGINT NOT NULL, file_changed_ns BIGINT, file_inode BIGINT, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key") ON DELETE CASCADE, 
 	CONSTRAINT unreadable_file_path UNIQUE (repository, path)
@@ -321,7 +321,7 @@ CREATE TABLE skipped_file (
 	path VARCHAR NOT NULL, 
 	kind VARCHAR NOT NULL, 
 	size BIGINT NOT NULL, 
-	file_modified_ns BIGINT NOT NULL, 
+	file_modified_ns BIGINT NOT NULL, file_changed_ns BIGINT, file_inode BIGINT, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key") ON DELETE CASCADE, 
 	CONSTRAINT skipped_file_path UNIQUE (repository, path)
@@ -399,7 +399,7 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0017');
+INSERT INTO "alembic_version" VALUES ('0018');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

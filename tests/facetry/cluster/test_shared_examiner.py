@@ -43,7 +43,7 @@ class Files:
     examined: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
 
-    async def examine(self, _: Pool, path: str) -> Examination:
+    async def examine(self, _: Pool, path: str, _known: bytes | None = None) -> Examination:
         try:
             await self.may_end.wait()
         except asyncio.CancelledError:

@@ -53,10 +53,10 @@ def test_a_file_beyond_the_limits_of_the_decoder_is_tried_in_three_scans(tmp_pat
         (library.root / "heavy.png").write_bytes(pictures.flat_png(3000))
         answers = 0
 
-        async def examine(root: str, path: str, *, urgent: bool = False) -> WorkerAnswer:
+        async def examine(root: str, path: str, *, known: bytes | None = None, urgent: bool = False) -> WorkerAnswer:
             nonlocal answers
             if path != "heavy.png":
-                return await read(root, path, urgent=urgent)
+                return await read(root, path, known=known, urgent=urgent)
             answers += 1
             stat = (library.root / path).stat()
             facts: WorkerAnswer = {"size": stat.st_size, "modified_ns": stat.st_mtime_ns, "created_ms": 0}

@@ -17,6 +17,9 @@ PICTURE_ANSWER = {
     "size": 1,
     "created_ms": 1,
     "modified_ns": 1,
+    "changed_ns": 1,
+    "inode": 1,
+    "unsettled": False,
 }
 
 

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection
-
 from facetry.errors import FaultError
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
 from facetry.imaging.pool.pool import Pool, RenderError
@@ -35,13 +33,14 @@ from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import (
     Examination,
     FileState,
-    FileVersion,
+    FindRecorded,
     NameChoice,
     Renderer,
+    Settle,
     UnavailableError,
 )
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outermost
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.store import Store
 from facetry.store.work import Work
 
@@ -128,13 +127,13 @@ class BucketStore:
                     if is_file(facts):
                         yield f"{facts.path}\0{facts.size}\0{facts.etag}\0"
 
-    async def examine(self, pool: Pool, path: str) -> Examination:
+    async def examine(self, pool: Pool, path: str, known: bytes | None = None) -> Examination:
         try:
             if not has_picture_suffix(path) and not await self._is_picture(path):
                 return Examination({"ignored": True})
             async with self._spool.copy(path, urgent=False) as copy:
                 opened, refusal = await self._fetch(path, copy)
-                answer = refusal or await pool.examine(str(copy.parent), copy.name)
+                answer = refusal or await pool.examine(str(copy.parent), copy.name, known=known)
         except ObjectError as error:
             return Examination(await asyncio.to_thread(self._refusal, error))
         return Examination(answer, file_facts(opened.facts, opened.metadata, path))
@@ -172,18 +171,18 @@ class BucketStore:
             return "there"  # unknown, which does not prove that it is gone
         if found is None:
             return "gone"
-        if found.size != version[0]:
+        if found.size != version.size:
             return "changed"
         return "there" if version_of(found) == version else "doubtful"
 
     def may_record(self, file: FileFacts, listed: FileVersion | None, recorded: FileVersion | None) -> bool:
         # A request would keep the writer waiting. What other programs change, the next listing shows; what this
         # service has changed, the record shows.
-        return listed == recorded or recorded == (file.size, file.modified_ns)
+        return listed == recorded or recorded == file.version
 
     def gone(self, paths: Collection[str]) -> Callable[[str], bool]:
         is_written = self._changes.written_since_now()
-        states = self._concurrently(self._state, [(path, (0, 0)) for path in paths])
+        states = self._concurrently(self._state, [(path, FileVersion(0, 0)) for path in paths])
         gone = frozenset(path for path, state in zip(paths, states, strict=True) if state == "gone")
         if gone and not self._answers():
             gone = frozenset()
@@ -204,6 +203,7 @@ class BucketStore:
         source: Path,
         date_ms: int | None,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,  # noqa: ARG002  # the entity tag says what the rows have
     ) -> T:
         return self._changes.add(store, "/".join((*parts, name)), source, date_ms, write_rows)
 
@@ -213,10 +213,12 @@ class BucketStore:
         path: str,
         source: Path,
         unless: FileVersion | None,
+        find_recorded: FindRecorded,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,  # noqa: ARG002
     ) -> T | None:
-        return self._changes.replace(store, path, source, unless, missing, write_rows)
+        return self._changes.replace(store, path, source, unless, find_recorded, missing, write_rows)
 
     def move(
         self,
@@ -226,9 +228,11 @@ class BucketStore:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        settle: Settle,  # noqa: ARG002
+        find_recorded: FindRecorded | None = None,
     ) -> T:
         folder = "".join(f"{part}/" for part in parts)
-        return self._changes.move(store, path, folder, choose_name, missing, write_rows)
+        return self._changes.move(store, path, folder, choose_name, missing, write_rows, find_recorded)
 
     def remove(self, path: str) -> None:
         self._changes.remove(path)
@@ -237,10 +241,10 @@ class BucketStore:
         self,
         store: Store,
         path: str,
-        versions: Callable[[Connection], Collection[FileVersion]],
+        find_recorded: FindRecorded,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        return self._changes.remove_with_rows(store, path, versions, write_rows)
+        return self._changes.remove_with_rows(store, path, find_recorded, write_rows)
 
     def exists(self, path: str) -> bool:
         return self._changes.exists(path)
@@ -347,9 +351,10 @@ class BucketObject:
         self._client = client
         self._path = path
         self._etag = facts.etag
-        self.size, number = version_of(facts)
+        version = version_of(facts)
+        self.size = version.size
         self.modified = milliseconds(facts.modified) / 1000
-        self.etag = f"{number:x}-{self.size:x}"
+        self.etag = f"{version.modified_ns:x}-{self.size:x}"
 
     async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         while start < stop:

@@ -7,17 +7,16 @@ imported, a new content is read, and a move is completed or undone by its record
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import mimetypes
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeVar, cast
-
-from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
@@ -26,8 +25,8 @@ from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveReco
 from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
 from facetry.library.file_stores.bucket.recent_writes import RecentWrites
 from facetry.library.file_stores.bucket.spool import Spool
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken
-from facetry.library.pictures import FileFacts
+from facetry.library.file_stores.file_store import FindRecorded, NameChoice, RecordedContent, name_taken
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.store import Store
 from facetry.store.work import Work
 
@@ -81,6 +80,7 @@ class BucketChanges:
         path: str,
         source: Path,
         unless: FileVersion | None,
+        find_recorded: FindRecorded,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
     ) -> T | None:
@@ -89,6 +89,7 @@ class BucketChanges:
             if version_of(before) == unless:
                 return None
             self._conditions.require()
+            _require_recorded(former, before, store.read_now(find_recorded))
             kept = {name: text for name, text in metadata.items() if name != MTIME}
             facts, _ = self._write(path, source, kept, before.etag)
             try:
@@ -106,11 +107,14 @@ class BucketChanges:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        find_recorded: FindRecorded | None,
     ) -> T:
         """See `FileStore.move`. `folder` ends with a slash, or is empty."""
         new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
             self._conditions.require()
+            if find_recorded is not None:
+                _require_recorded(copy, before, store.read_now(find_recorded))
             metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
             try:
                 with self._moves.moving(self._root, path, new, before.etag) as record:
@@ -189,14 +193,14 @@ class BucketChanges:
         self,
         store: Store,
         path: str,
-        versions: Callable[[Connection], Collection[FileVersion]],
+        find_recorded: FindRecorded,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
         """See `FileStore.remove_with_rows`."""
         with self._faults(path), self._locked(path):
-            removable = store.read_now(versions)
+            recorded = store.read_now(find_recorded)
             found = self._find_or_fail(path)
-            if found is not None and version_of(found) in removable:
+            if found is not None and recorded.has(version_of(found)):
                 self._client.delete(path)
             elif found is not None:
                 raise ObjectError("changed", "The object is another one than the library has read.")
@@ -298,6 +302,14 @@ class BucketChanges:
             raise unavailable_fault(self._root, reason) from error
         except ObjectError as error:
             raise fault_of(error, self._root, path) from error
+
+
+def _require_recorded(copy: Path, facts: ObjectFacts, recorded: RecordedContent) -> None:
+    """Raise `ObjectError` unless an object, with its copy, is what the library has read."""
+    if not recorded.has(version_of(facts)):
+        with copy.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").digest() != recorded.content_hash:
+                raise ObjectError("changed", "The object is another one than the library has read.")
 
 
 class _MovedError(UnfinishedMoveError):

@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from facetry.library.file_stores.bucket.client import ObjectFacts
-from facetry.library.file_stores.file_store import FileVersion
 from facetry.library.file_stores.listing import is_hidden
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 
 MTIME: Final = "mtime"
 """The name in the metadata of an object that rclone and other programs use for the modification time of the file, in
@@ -20,14 +19,15 @@ _LAST_SECOND: Final = 253_402_300_799
 
 def version_of(facts: ObjectFacts) -> FileVersion:
     """The version of an object: its size, and 63 bits of the hash of its entity tag."""
-    return facts.size, int.from_bytes(hashlib.sha256(facts.etag.encode()).digest()[:8]) >> 1
+    return FileVersion(facts.size, int.from_bytes(hashlib.sha256(facts.etag.encode()).digest()[:8]) >> 1)
 
 
 def file_facts(facts: ObjectFacts, metadata: Mapping[str, str] | None = None, path: str | None = None) -> FileFacts:
     """The facts that a scan finds about an object; the times are those of its metadata, if it has any."""
     modified_ms = modified_ms_of(facts, metadata or {})
-    size, number = version_of(facts)
-    return FileFacts(facts.path if path is None else path, size, modified_ms, modified_ms, number)
+    version = version_of(facts)
+    name = facts.path if path is None else path
+    return FileFacts(name, version.size, modified_ms, modified_ms, version.modified_ns)
 
 
 def modified_ms_of(facts: ObjectFacts, metadata: Mapping[str, str]) -> int:

@@ -11,19 +11,34 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError, conflict
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken, unavailable_fault
+from facetry.library.file_stores.file_store import (
+    FindRecorded,
+    NameChoice,
+    Settle,
+    file_changed,
+    name_taken,
+    unavailable_fault,
+)
 from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.atomic_files import Folder
+from facetry.library.file_stores.folder.recorded_version import (
+    confirm,
+    is_moved_file,
+    verified_version,
+)
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.rows_and_file import write_rows_and_file
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import created_ms, modified_ns
+from facetry.system.file_times import created_ms
 from facetry.system.safe_open import FILE_FLAGS, open_folder
 
 T = TypeVar("T")
@@ -38,6 +53,7 @@ def add(
     source: Path,
     date_ms: int | None,
     write_rows: Callable[[Work, FileFacts], T],
+    settle: Settle,
 ) -> T:
     """See `FileStore.add`."""
     with atomic_files.open_subfolder(root, parts) as folder:
@@ -49,6 +65,7 @@ def add(
                 lambda work: write_rows(work, new_file.facts(name)),
                 lambda: atomic_files.give_name(new_file, name),
                 lambda: atomic_files.undo_give_name(new_file, name),
+                lambda work: settle(work, _present_facts(folder, name, new_file.created_ms)),
             )
         folder.sync()
     return result
@@ -61,26 +78,42 @@ def replace(
     path: str,
     source: Path,
     unless: FileVersion | None,
+    find_recorded: FindRecorded,
     missing: FaultError,
     write_rows: Callable[[Work, FileFacts], T],
+    settle: Settle,
 ) -> T | None:
     """See `FileStore.replace`."""
     *parents, name = path.split("/")
     with atomic_files.open_subfolder(root, tuple(parents), missing) as folder:
         status = _require_regular_file(folder, name, missing)
-        if (status.st_size, modified_ns(status)) == unless:
+        if unless is not None and atomic_files.version_of(status, folder).is_same(unless):
             return None
+        verified = verified_version(folder, name, store.read_now(find_recorded))
+        version, is_confirmed = atomic_files.version_of(status, folder), False
         with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
 
             def write(work: Work) -> T:
+                nonlocal version, is_confirmed
                 _require_regular_file(folder, name, missing)  # a file deleted meanwhile must not be created again
+                if not is_confirmed:  # the writer may run a unit twice, the second time after the exchange
+                    version = confirm(folder, name, verified, find_recorded(work.connection)) or version
+                    is_confirmed = True
                 return write_rows(work, new_file.facts(name))
+
+            def exchange() -> None:
+                atomic_files.exchange(new_file, name)
+                is_kept = folder.find(new_file.name) is not None
+                if is_kept and not is_moved_file(folder, new_file.name, version):
+                    atomic_files.undo_exchange(new_file, name)  # another file had the name just before
+                    raise file_changed(path)
 
             result = write_rows_and_file(
                 store,
                 write,
-                lambda: atomic_files.exchange(new_file, name),
+                exchange,
                 lambda: atomic_files.undo_exchange(new_file, name),
+                lambda work: settle(work, _present_facts(folder, name, new_file.created_ms)),
             )
         folder.sync()
     return result
@@ -94,6 +127,8 @@ def move(
     choose_name: NameChoice,
     missing: FaultError,
     write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    settle: Settle,
+    find_recorded: FindRecorded | None,
 ) -> T:
     """See `FileStore.move`."""
     *parents, old = path.split("/")
@@ -102,13 +137,31 @@ def move(
         atomic_files.open_subfolder(root, parts) as target,
     ):
         status = _require_regular_file(source, old, missing)
+        version, is_confirmed = atomic_files.version_of(status, source), False
+        verified = None if find_recorded is None else verified_version(source, old, store.read_now(find_recorded))
         name = choose_name(lambda name: target.find(name) is not None)
-        facts = _facts_at(source, old, status, target.path(name))
+        born_ms = _created_ms(source, old, status)
+        facts = atomic_files.file_facts(target, name, status, born_ms)
+
+        def write(work: Work) -> T:
+            nonlocal version, is_confirmed
+            if find_recorded is not None and not is_confirmed:
+                version = confirm(source, old, verified, find_recorded(work.connection)) or version
+                is_confirmed = True
+            return write_rows(work, version, facts)
+
+        def apply() -> None:
+            atomic_files.move(source, old, target, name)
+            if find_recorded is not None and not is_moved_file(target, name, version):
+                atomic_files.move(target, name, source, old)  # another file had the name just before
+                raise file_changed(path)
+
         result = write_rows_and_file(
             store,
-            lambda work: write_rows(work, (status.st_size, modified_ns(status)), facts),
-            lambda: atomic_files.move(source, old, target, name),
+            write,
+            apply,
             lambda: atomic_files.move(target, name, source, old),
+            lambda work: settle(work, _present_facts(target, name, born_ms)),
         )
         target.sync()
         source.sync()
@@ -118,13 +171,44 @@ def move(
 def remove(root: Path, path: str) -> None:
     """See `FileStore.remove`."""
     *parents, name = path.split("/")
+    with _opened(root, tuple(parents)) as folder:
+        os.unlink(name, dir_fd=folder.descriptor)
+        folder.sync()
+
+
+def remove_with_rows(
+    store: Store,
+    root: Path,
+    path: str,
+    find_recorded: FindRecorded,
+    write_rows: Callable[[Work, Callable[[], None]], T],
+) -> T:
+    """See `FileStore.remove_with_rows`."""
+    *parents, name = path.split("/")
+    recorded = store.read_now(find_recorded)
+    verified: FileVersion | None = None
+    with _opened(root, tuple(parents)) as folder:
+        verified = verified_version(folder, name, recorded)
+
+    def remove_file(connection: Connection) -> None:
+        with _opened(root, tuple(parents)) as folder:
+            confirm(folder, name, verified, find_recorded(connection))
+            os.unlink(name, dir_fd=folder.descriptor)
+            folder.sync()
+
+    # Within the unit of work, so that no renaming and no scan happens in between.
+    return store.write_now(lambda work: write_rows(work, partial(remove_file, work.connection)))
+
+
+@contextmanager
+def _opened(root: Path, parts: tuple[str, ...]) -> Iterator[Folder]:
+    """The folder in which a file is removed. Within the context, what is missing is no error, except the root."""
     try:
-        folder = open_folder(str(root), tuple(parents))
+        descriptor = open_folder(str(root), parts)
         try:
-            os.unlink(name, dir_fd=folder)
-            Folder(root, tuple(parents), folder).sync()
+            yield Folder(root, parts, descriptor)
         finally:
-            os.close(folder)
+            os.close(descriptor)
     except FileNotFoundError as error:
         if not root.is_dir():
             raise unavailable_fault(root, str(error.strerror)) from None
@@ -167,13 +251,19 @@ def _require_regular_file(folder: Folder, name: str, missing: FaultError) -> os.
     return status
 
 
-def _facts_at(folder: Folder, name: str, status: os.stat_result, path: str) -> FileFacts:
-    """The facts that a scan would find when the file is at `path`."""
+def _created_ms(folder: Folder, name: str, status: os.stat_result) -> int:
+    """The creation time that a scan would find, in milliseconds since the epoch."""
     try:
         file = os.open(name, FILE_FLAGS, dir_fd=folder.descriptor)
     except PermissionError:  # an unreadable file can still be moved
-        return atomic_files.file_facts(path, status, min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000)
+        return min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000
     try:
-        return atomic_files.file_facts(path, status, created_ms(file, status))
+        return created_ms(file, status)
     finally:
         os.close(file)
+
+
+def _present_facts(folder: Folder, name: str, born_ms: int) -> FileFacts:
+    """The facts of a file that has just got its name. Raises `OSError`."""
+    status = os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
+    return atomic_files.file_facts(folder, name, status, born_ms)

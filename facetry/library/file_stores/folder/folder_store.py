@@ -8,17 +8,16 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection
-
 from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.file_stores.file_store import (
     Examination,
     FileState,
-    FileVersion,
+    FindRecorded,
     NameChoice,
     Renderer,
+    Settle,
     UnavailableError,
 )
 from facetry.library.file_stores.folder import changes
@@ -27,10 +26,11 @@ from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, FileVersion
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import modified_ns
+from facetry.system.file_times import changed_ns, modified_ns
+from facetry.system.inodes import kept_inode
 from facetry.system.safe_open import open_file
 
 T = TypeVar("T")
@@ -63,8 +63,8 @@ class FolderStore:
     def watch(self, *, poll: bool) -> FolderNotifications | PolledFolder:
         return PolledFolder(Path(self.root)) if poll else FolderNotifications(Path(self.root))
 
-    async def examine(self, pool: Pool, path: str) -> Examination:
-        return Examination(await pool.examine(self.root, path))
+    async def examine(self, pool: Pool, path: str, known: bytes | None = None) -> Examination:
+        return Examination(await pool.examine(self.root, path, known=known))
 
     async def render(
         self, renderer: Renderer, path: str, rendering: RenderOptions
@@ -76,7 +76,10 @@ class FolderStore:
             status = os.lstat(f"{self.root}/{path}")  # without `Path`, for each file of a scan
         except OSError:
             return None
-        return status.st_size, modified_ns(status)
+        return self._version_of(status)
+
+    def _version_of(self, status: os.stat_result) -> FileVersion:
+        return FileVersion(status.st_size, modified_ns(status), changed_ns(status), kept_inode(status, self.root))
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         return [self._state(path, version) for path, version in files]
@@ -92,9 +95,9 @@ class FolderStore:
             return "there"  # inaccessible now, which does not prove that it is gone
         if not stat.S_ISREG(status.st_mode):
             return "gone"
-        if status.st_size != version[0]:
+        if status.st_size != version.size:
             return "changed"
-        return "there" if modified_ns(status) == version[1] else "doubtful"
+        return "there" if self._version_of(status).is_same(version) else "doubtful"
 
     def may_record(
         self,
@@ -102,7 +105,8 @@ class FolderStore:
         listed: FileVersion | None,  # noqa: ARG002  # the file system is asked instead
         recorded: FileVersion | None,  # noqa: ARG002
     ) -> bool:
-        return self.version(file.path) == (file.size, file.modified_ns)
+        version = self.version(file.path)
+        return version is not None and version.is_same(file.version)
 
     def gone(self, paths: Collection[str]) -> Callable[[str], bool]:  # noqa: ARG002  # the unit of work asks
         return self._is_gone
@@ -127,8 +131,9 @@ class FolderStore:
         source: Path,
         date_ms: int | None,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
     ) -> T:
-        return changes.add(store, Path(self.root), self._records, parts, name, source, date_ms, write_rows)
+        return changes.add(store, Path(self.root), self._records, parts, name, source, date_ms, write_rows, settle)
 
     def replace(
         self,
@@ -136,10 +141,13 @@ class FolderStore:
         path: str,
         source: Path,
         unless: FileVersion | None,
+        find_recorded: FindRecorded,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
     ) -> T | None:
-        return changes.replace(store, Path(self.root), self._records, path, source, unless, missing, write_rows)
+        root, records = Path(self.root), self._records
+        return changes.replace(store, root, records, path, source, unless, find_recorded, missing, write_rows, settle)
 
     def move(
         self,
@@ -149,8 +157,11 @@ class FolderStore:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        settle: Settle,
+        find_recorded: FindRecorded | None = None,
     ) -> T:
-        return changes.move(store, Path(self.root), path, parts, choose_name, missing, write_rows)
+        root = Path(self.root)
+        return changes.move(store, root, path, parts, choose_name, missing, write_rows, settle, find_recorded)
 
     def remove(self, path: str) -> None:
         changes.remove(Path(self.root), path)
@@ -159,11 +170,10 @@ class FolderStore:
         self,
         store: Store,
         path: str,
-        versions: Callable[[Connection], Collection[FileVersion]],  # noqa: ARG002  # `write_rows` looks at the rows
+        find_recorded: FindRecorded,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        # Within the unit of work, so that no renaming and no scan happens in between.
-        return store.write_now(lambda work: write_rows(work, lambda: self.remove(path)))
+        return changes.remove_with_rows(store, Path(self.root), path, find_recorded, write_rows)
 
     def exists(self, path: str) -> bool:
         return changes.exists(Path(self.root), path)

@@ -24,7 +24,7 @@ SECONDS: Final = 2.0
 @dataclass(frozen=True, slots=True)
 class _Files:
     """The files of one folder, packed, because a repository may have millions: names with `/` between them, and the
-    size and the modification time of each.
+    four numbers of the version of each.
     """
 
     names: str
@@ -34,9 +34,9 @@ class _Files:
         """The names of files that only one of both has, or that differ."""
         return {name for name, *_ in self._as_set() ^ other._as_set()}
 
-    def _as_set(self) -> set[tuple[str, int, int]]:
+    def _as_set(self) -> set[tuple[str, int, int, int, int]]:
         names = self.names.split("/") if self.names else []
-        return set(zip(names, self.versions[::2], self.versions[1::2], strict=True))
+        return set(zip(names, *(self.versions[number::4] for number in range(4)), strict=True))
 
 
 _Listing = dict[tuple[str, ...], _Files]
@@ -108,7 +108,7 @@ class PolledFolder:
                         folders.append((*parts, entry))
                     elif isinstance(entry, FileFacts):
                         names.append(entry.path.rpartition("/")[2])
-                        versions.extend((entry.size, entry.modified_ns))
+                        versions.extend(entry.version)
             except OSError:
                 if not parts:
                     raise

@@ -12,7 +12,8 @@ from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden, outermost
 from facetry.library.pictures import FileFacts
-from facetry.system.file_times import modified_ns
+from facetry.system.file_times import changed_ns, modified_ns
+from facetry.system.inodes import kept_inode
 from facetry.system.safe_open import open_folder
 
 
@@ -98,6 +99,7 @@ def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEnt
         folder = open_folder(str(root), tuple(parents))
         try:
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            facts = _facts("/".join(parts), status, folder)
         finally:
             os.close(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -107,7 +109,7 @@ def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEnt
     path = "/".join(parts)
     if is_hidden(path) or not _is_utf8(path):
         return False
-    return _facts(path, status) if stat.S_ISREG(status.st_mode) else stat.S_ISDIR(status.st_mode)
+    return facts if stat.S_ISREG(status.st_mode) else stat.S_ISDIR(status.st_mode)
 
 
 def list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
@@ -133,20 +135,22 @@ def list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Inac
                 yield entry.name
             else:
                 try:
-                    yield _facts(path, entry.stat(follow_symlinks=False))
+                    yield _facts(path, entry.stat(follow_symlinks=False), descriptor)
                 except FileNotFoundError:
                     continue  # gone since the folder was listed
     finally:
         os.close(descriptor)
 
 
-def _facts(path: str, status: os.stat_result) -> FileFacts:
+def _facts(path: str, status: os.stat_result, folder: int) -> FileFacts:
     return FileFacts(
         path=path,
         size=status.st_size,
         created_ms=min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000,
         modified_ms=status.st_mtime_ns // 1_000_000,
         modified_ns=modified_ns(status),
+        changed_ns=changed_ns(status),
+        inode=kept_inode(status, folder),
     )
 
 

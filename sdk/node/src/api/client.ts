@@ -430,10 +430,10 @@ export class Client extends Transport {
    * disk; a failure leaves everything as it was, and so do the same bytes again.
    *
    * 409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable` when its folder
-   * cannot be reached, `file.not-writable` when the service may not write there. In a bucket also `image.file-changed`
-   * when another program changes the object meanwhile, `file.too-large` when the object has more bytes than a picture
-   * may have, and `repository.conditional-writes` when the object store cannot rule out that a write replaces it
-   * unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
+   * cannot be reached, `file.not-writable` when the service may not write there, `image.file-changed` when the file is
+   * another one than the library has read. In a bucket also `file.too-large` when the object has more bytes than a
+   * picture may have, and `repository.conditional-writes` when the object store cannot rule out that a write replaces
+   * it unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
    */
   async imageModify(
     id: string,
@@ -454,9 +454,9 @@ export class Client extends Transport {
    * can be restored by `/trash/{id}/restore`.
    *
    * 409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable` or
-   * `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder cannot be reached;
-   * the record stays. In a bucket also `image.file-changed` when the object is another one than the library has read,
-   * and with `toTrash` `file.too-large` when it has more bytes than a picture may have. Announces `image.deleted`.
+   * `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder cannot be reached,
+   * `image.file-changed` when the file is another one than the library has read; the record stays. In a bucket also,
+   * with `toTrash`, `file.too-large` when the object has more bytes than a picture may have. Announces `image.deleted`.
    */
   async imageDelete(id: string, options: { toTrash?: boolean | undefined } = {}): Promise<void> {
     await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, { query: { toTrash: options.toTrash } });
@@ -878,15 +878,18 @@ export class Client extends Transport {
    *
    * Starts a scan that records new, changed, moved and deleted files. The answer comes before the scan is over;
    * `/repository/activities` shows its progress. A scan that misses too many files forgets none of their images, and
-   * they become `MISSING`.
+   * they become `MISSING`. With `verify` it reads the known files again.
    *
    * 409 with the rule `repository.synchronizing` while one runs, `repository.unavailable` when the folder cannot be
    * read, `repository.stopped` while scans are stopped. Announces `repository.synchronize.started` and, at its end,
    * `repository.synchronize.stopped`.
    */
-  async repositorySynchronize(id: string, options: { maximumRemovals?: number | undefined } = {}): Promise<void> {
+  async repositorySynchronize(
+    id: string,
+    options: { maximumRemovals?: number | undefined; verify?: boolean | undefined } = {},
+  ): Promise<void> {
     await this.nothing("PUT", `/repository/${this.quoted(id)}/synchronize`, {
-      query: { maximumRemovals: options.maximumRemovals },
+      query: { maximumRemovals: options.maximumRemovals, verify: options.verify },
     });
   }
 

@@ -457,11 +457,11 @@ class Client(Transport):
         again.
 
         409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable`
-        when its folder cannot be reached, `file.not-writable` when the service may not write there. In a
-        bucket also `image.file-changed` when another program changes the object meanwhile, `file.too-large`
-        when the object has more bytes than a picture may have, and `repository.conditional-writes` when the
-        object store cannot rule out that a write replaces it unseen. 503 with the rule `decoder.busy` or
-        `decoder.unavailable`. Announces `image.updated`.
+        when its folder cannot be reached, `file.not-writable` when the service may not write there,
+        `image.file-changed` when the file is another one than the library has read. In a bucket also
+        `file.too-large` when the object has more bytes than a picture may have, and `repository.conditional-
+        writes` when the object store cannot rule out that a write replaces it unseen. 503 with the rule
+        `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
         """
         answer: Image = await self._json(
             "PUT", f"/image/{self._quoted(id)}/modify", content=body, content_type=content_type
@@ -477,8 +477,8 @@ class Client(Transport):
 
         409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable`
         or `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder
-        cannot be reached; the record stays. In a bucket also `image.file-changed` when the object is another
-        one than the library has read, and with `toTrash` `file.too-large` when it has more bytes than a
+        cannot be reached, `image.file-changed` when the file is another one than the library has read; the
+        record stays. In a bucket also, with `toTrash`, `file.too-large` when the object has more bytes than a
         picture may have. Announces `image.deleted`.
         """
         await self._call("DELETE", f"/image/{self._quoted(id)}/delete", query={"toTrash": to_trash})
@@ -891,19 +891,23 @@ class Client(Transport):
         """
         await self._call("DELETE", f"/repository/{self._quoted(id)}/delete")
 
-    async def repository_synchronize(self, id: str, *, maximum_removals: int | None = None) -> None:
+    async def repository_synchronize(
+        self, id: str, *, maximum_removals: int | None = None, verify: bool | None = None
+    ) -> None:
         """Scan the folder of a repository.
 
         Starts a scan that records new, changed, moved and deleted files. The answer comes before the scan is
         over; `/repository/activities` shows its progress. A scan that misses too many files forgets none of
-        their images, and they become `MISSING`.
+        their images, and they become `MISSING`. With `verify` it reads the known files again.
 
         409 with the rule `repository.synchronizing` while one runs, `repository.unavailable` when the folder
         cannot be read, `repository.stopped` while scans are stopped. Announces
         `repository.synchronize.started` and, at its end, `repository.synchronize.stopped`.
         """
         await self._call(
-            "PUT", f"/repository/{self._quoted(id)}/synchronize", query={"maximumRemovals": maximum_removals}
+            "PUT",
+            f"/repository/{self._quoted(id)}/synchronize",
+            query={"maximumRemovals": maximum_removals, "verify": verify},
         )
 
     async def repository_unreadable_files(

@@ -22,7 +22,8 @@ from tests.support.imaging.pools import (
     wait_until,
 )
 
-RENDER_ANSWER = {"format": "PNG", "width": 1, "height": 1, "size": 1, "created_ms": 1, "modified_ns": 1}
+FILE_MEMBERS = {"size": 1, "created_ms": 1, "modified_ns": 1, "changed_ns": 1, "inode": 1, "unsettled": False}
+RENDER_ANSWER = {"format": "PNG", "width": 1, "height": 1} | FILE_MEMBERS
 
 
 @pytest.fixture

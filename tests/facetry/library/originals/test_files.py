@@ -13,10 +13,11 @@ from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals import files
 from facetry.library.originals.location import OriginalLocation
+from facetry.library.pictures import FileVersion
 
 
 def location(root: Path, path: str) -> OriginalLocation:
-    return OriginalLocation(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, 0, 0)
+    return OriginalLocation(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, FileVersion(0, 0))
 
 
 @pytest.fixture

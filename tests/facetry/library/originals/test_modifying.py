@@ -152,14 +152,20 @@ def test_concurrent_modifying_renaming_and_deleting_leave_no_stray_file(tmp_path
     run(tmp_path, scenario)
 
 
-def test_modifying_overwrites_a_change_that_no_scan_has_seen(tmp_path: Path) -> None:
+def test_a_picture_that_no_scan_has_seen_is_not_overwritten(tmp_path: Path) -> None:
     async def scenario(harness: OpenLibrary) -> None:
         image = await store_picture(harness)
-        (harness.root / "a.png").write_bytes(pictures.picture("PNG", seed=7))
-        after = await open_library.modify(harness.library, image.id, harness.picture(seed=1))
+        unseen = pictures.picture("PNG", seed=7)
+        (harness.root / "a.png").write_bytes(unseen)
+        for seed in (1, 2):  # the recorded picture, and another one
+            with pytest.raises(FaultError) as caught:
+                await open_library.modify(harness.library, image.id, harness.picture(seed=seed))
+            assert caught.value.fault.rule == "image.file-changed"
+            assert (harness.root / "a.png").read_bytes() == unseen
+            assert harness.names() == ["a.png"]
+        assert (await harness.scan()).updated == 1
+        await open_library.modify(harness.library, image.id, harness.picture(seed=1))
         assert (harness.root / "a.png").read_bytes() == pictures.picture("PNG", seed=1)
-        assert after.hashes == image.hashes
-        assert await harness.topics() == ["image.created"]  # no change was announced
         await harness.require_synchronized()
 
     run(tmp_path, scenario)
@@ -199,7 +205,7 @@ def test_when_the_row_cannot_be_written_the_old_file_is_restored(tmp_path: Path)
             await open_library.modify(harness.library, image.id, harness.picture(seed=2))
         assert (harness.root / "a.png").stat().st_ino == inode
         assert harness.names() == ["a.png"]
-        await harness.require_synchronized()
+        await harness.require_synchronized(is_renamed=True)
 
     run(tmp_path, scenario)
 

@@ -199,7 +199,7 @@ def test_when_the_row_cannot_be_written_the_rename_is_undone(tmp_path: Path) -> 
         with pytest.raises(RuntimeError):
             await rename(harness, image.id, "b", "new")
         assert harness.names() == ["a.png"]
-        await harness.require_synchronized()
+        await harness.require_synchronized(is_renamed=True)
         assert await harness.topics() == ["image.created"]
 
     run(tmp_path, scenario)

@@ -259,7 +259,7 @@ def test_a_crash_during_a_deletion_returns_the_file(tmp_path: Path) -> None:
         harness.library.trash.complete()
         assert harness.names(FOLDER) == [stranger]
         assert await state(harness, image.id) == before
-        await harness.require_synchronized()
+        await harness.require_synchronized(is_renamed=True)
 
     run(tmp_path, scenario)
 
@@ -274,7 +274,7 @@ def test_a_crash_during_a_restoration_completes_it(tmp_path: Path) -> None:
         harness.library.trash.complete()
         assert await state(harness, image.id) == before
         assert await harness.rows("SELECT * FROM trashed_image") == []
-        await harness.require_synchronized()
+        await harness.require_synchronized(is_renamed=True)
 
     run(tmp_path, scenario)
 
