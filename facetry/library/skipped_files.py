@@ -87,7 +87,7 @@ def put(work: Work, repository: int, files: Sequence[tuple[FileFacts, SkippedKin
             "kind": kind,
             "size": file.size,
             "file_modified_ns": file.modified_ns,
-            "file_changed_ns": file.recorded_change_ns,
+            "file_changed_ns": file.changed_ns or None,
             "file_inode": file.inode or None,
         }
         work.connection.execute(insert(SkippedFile).values(repository=repository, **values))

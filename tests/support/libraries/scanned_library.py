@@ -31,8 +31,8 @@ class ScannedLibrary:
     scans: Scans
     repository: RepositoryRecord
 
-    async def scan(self, maximum_removals: int | None = None) -> ScanProgress:
-        progress = await self.scans.synchronize(self.repository.id, maximum_removals)
+    async def scan(self, maximum_removals: int | None = None, *, verifies: bool = False) -> ScanProgress:
+        progress = await self.scans.synchronize(self.repository.id, maximum_removals, verifies=verifies)
         await self.scans.wait_until_idle()
         assert progress.ended is not None
         return progress

@@ -18,6 +18,7 @@ from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
 from facetry.library.file_stores.folder import polled_folder
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.walk import list_folder
+from tests.support.files import saving
 
 SECONDS = 30.0
 NextChanges = Callable[[], Awaitable[ChangedPaths]]
@@ -53,6 +54,22 @@ def test_a_file_written_again_within_the_same_second_is_reported(tmp_path: Path)
         assert await next_changes() == frozenset({"deep/a.png"})
 
     run_polled(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("way", [way for way in saving.WAYS if way != "rsync no times"])
+def test_a_file_with_other_bytes_of_the_same_size_and_date_is_reported(tmp_path: Path, way: str) -> None:
+    root, elsewhere = tmp_path / "pictures", tmp_path / "elsewhere"
+    root.mkdir()
+    elsewhere.mkdir()
+    before, after = saving.pair(1)
+    saving.write(root / "a.png", before)
+
+    async def scenario(next_changes: NextChanges, _: PolledFolder) -> None:
+        saving.WAYS[way](root / "a.png", after, elsewhere)
+        while "a.png" not in (await next_changes() or ()):
+            pass  # files beside it, for a moment
+
+    run_polled(root, scenario)
 
 
 def test_a_change_beside_a_folder_that_appears_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
