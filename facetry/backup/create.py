@@ -29,6 +29,8 @@ Report = Callable[[str, int], None]
 _DATABASE_CHUNK: Final = 1024**2
 """Small, because a changed page makes its chunk a new one."""
 _FILE_CHUNK: Final = 8 * 1024**2
+_CLOCK_STEP_NS: Final = 2_000_000_000
+"""The longest step in which the clock of a file system goes forward."""
 _ATTEMPTS: Final = 3
 """Extensions may be updated while their files are read; then the backup begins again."""
 
@@ -139,8 +141,9 @@ class _Backup:
     def _add_pictures(self, pictures: Iterable[Found]) -> None:
         former = self._writer.former()
         known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}
+        since_ns = 0 if former is None else former.created * 1_000_000 - _CLOCK_STEP_NS
         for found in pictures:
-            if not self._add(found, "picture", is_optional=True, known=known.get(found.path)):
+            if not self._add(found, "picture", is_optional=True, known=known.get(found.path), since_ns=since_ns):
                 self._missing.append(f"{found.root}/{found.relative}")
 
     def _add(
@@ -151,10 +154,12 @@ class _Backup:
         *,
         is_optional: bool = False,
         known: BackupFile | None = None,
+        since_ns: int = 0,
     ) -> bool:
         """Add a file. Returns False for an optional one that cannot be opened or is no regular file.
 
-        `known` is the file in an earlier backup. With the same size and time it is not read again.
+        `known` is the file in an earlier backup, which began at `since_ns`, in nanoseconds since the epoch. With the
+        same size and modification time, and an earlier change time, the file is not read again.
         """
         try:
             descriptor = open_file(found.root, found.relative)
@@ -166,7 +171,8 @@ class _Backup:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 return False
-            if known is not None and (known.size, known.modified_ns) == (status.st_size, status.st_mtime_ns):
+            is_same = known is not None and (known.size, known.modified_ns) == (status.st_size, status.st_mtime_ns)
+            if known is not None and is_same and status.st_ctime_ns < since_ns:
                 chunks = enumerate(known.chunks)
                 if all(self._writer.has(digest, known.chunk_size(index)) for index, digest in chunks):
                     self._files.append(known)
