@@ -11,6 +11,7 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.library.file_stores.folder import atomic_files, changes
+from facetry.library.file_stores.folder.recorded_version import confirm, verified_version
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_PREFIX
 from facetry.store.work import Work
 from generated import models
@@ -94,8 +95,6 @@ def test_a_file_that_is_replaced_at_the_last_moment_stays(
     async def scenario(harness: OpenLibrary) -> None:
         before, unseen = saving.pair(1)
         image = await scanned(harness, before)
-        confirm = changes.confirm
-
         def late(*arguments: object) -> object:
             confirmed = confirm(*arguments)  # type: ignore[arg-type]
             saving.WAYS["atomic"](harness.root / "a.png", unseen, tmp_path)
@@ -116,10 +115,8 @@ def test_a_file_that_changes_before_the_unit_of_work_stays(
     async def scenario(harness: OpenLibrary) -> None:
         before, unseen = saving.pair(1)
         image = await scanned(harness, before)
-        verified = changes.verified_version
-
         def late(*arguments: object) -> object:
-            found = verified(*arguments)  # type: ignore[arg-type]
+            found = verified_version(*arguments)  # type: ignore[arg-type]
             saving.WAYS["in place"](harness.root / "a.png", unseen, tmp_path)
             return found
 
