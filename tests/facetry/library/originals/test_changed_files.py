@@ -6,6 +6,7 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 import pytest
 
@@ -49,7 +50,7 @@ async def scanned(harness: OpenLibrary, data: bytes) -> models.Image:
     saving.write(harness.root / "a.png", data)
     await harness.scan()
     ((id,),) = await harness.rows("SELECT id FROM image")
-    return await open_library.record(harness.library, open_library.UUID(bytes=bytes(id)))
+    return await open_library.record(harness.library, UUID(bytes=bytes(id)))
 
 
 @pytest.mark.parametrize("change", CHANGES)
