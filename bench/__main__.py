@@ -14,7 +14,7 @@ from bench.extensions import deliveries, observers
 from bench.figures import reports_folder
 from bench.options import Bench, Form, Options
 from bench.page import page
-from bench.pictures import ingest, renditions, streaming, thumbnails
+from bench.pictures import ingest, renditions, rescan, streaming, thumbnails
 from bench.scale import cost
 from bench.searches import costly, search, stores
 from bench.service import memory, pipeline, requests, start, workers
@@ -32,6 +32,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "closest": (closest.run, "the nearest images over HTTP, compared with Chroma's server"),
     "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
     "ingest": (ingest.run, "scans of JPEGs of four sizes, compared with bare decoding"),
+    "rescan": (rescan.run, "scans of files that have not changed"),
     "renditions": (renditions.run, "cached renditions, with a key and by media URLs, alone and beside other work"),
     "observers": (observers.run, "from a write to its event at a front end, while 16 clients write"),
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
@@ -49,7 +50,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "cost": (cost.run, "an estimate of what libraries from 100,000 to a billion images need; measures nothing"),
 }
 COMPARED: Final = (
-    *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "renditions", "observers"),
+    *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "rescan", "renditions", "observers"),
 )
 """The benches that run an older version beside this checkout."""
 
