@@ -17,6 +17,11 @@ _BIRTH_NANOSECONDS_OFFSET: Final = 88
 _MAX_NANOSECONDS: Final = 2**63 - 1
 
 
+def file_version(stat: os.stat_result) -> tuple[int, int]:
+    """The version of a file: its size in bytes, and its modification time as `modified_ns`."""
+    return stat.st_size, modified_ns(stat)
+
+
 def modified_ns(stat: os.stat_result) -> int:
     """The modification time in nanoseconds since the epoch, limited to signed 64 bits: file dates can exceed 2262."""
     return max(-_MAX_NANOSECONDS, min(stat.st_mtime_ns, _MAX_NANOSECONDS))

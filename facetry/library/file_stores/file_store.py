@@ -25,6 +25,20 @@ T = TypeVar("T")
 
 FileVersion = tuple[int, int]
 """Size in bytes, and `modified_ns` of `FileFacts`. Another content of a file has another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStatus:
+    """What a file is now: its version, and its modification time in seconds since the epoch."""
+
+    version: FileVersion
+    modified: float
+
+
+FileCheck = Callable[[Connection, FileStatus | None], None]
+"""Raises a fault if a file must not be changed, by the rows and by what the file is, None for a missing one. It is
+called where no other change of the library can come before the change of the file.
+"""
 FileState = Literal["there", "gone", "changed", "doubtful"]
 """Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another time."""
 ChangedPaths = frozenset[str] | None
@@ -85,7 +99,7 @@ class OpenObject(Protocol):
     @property
     def modified(self) -> float: ...
     @property
-    def etag(self) -> str: ...
+    def version(self) -> FileVersion: ...
 
     def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         """The bytes from `start` to `stop`. Raises `OSError` when the object was replaced or cannot be read."""
@@ -140,6 +154,10 @@ class FileStore(Protocol):
         """The version of the file; None when there is none, or it cannot be told."""
         ...
 
+    def status(self, path: str) -> FileStatus | None:
+        """What the file is now; None when there is none, or it cannot be told."""
+        ...
+
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         """The states of recorded files, from their versions alone. An unavailable place proves nothing: `there`."""
         ...
@@ -183,11 +201,12 @@ class FileStore(Protocol):
         unless: FileVersion | None,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T | None:
         """Replace the content of a file by that of `source`, and write rows; both or neither.
 
         Nothing is changed, and None returned, if the file has the version `unless`. Raises `missing` if there is no
-        such file, and otherwise as `add` does.
+        such file, what `check` raises, and otherwise as `add` does.
         """
         ...
 
@@ -199,6 +218,7 @@ class FileStore(Protocol):
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T:
         """Move a file into the folder `parts`, and write rows; both or neither.
 
@@ -217,12 +237,14 @@ class FileStore(Protocol):
         path: str,
         versions: Callable[[Connection], Collection[FileVersion]],
         write_rows: Callable[[Work, Callable[[], None]], T],
+        check: FileCheck | None = None,
     ) -> T:
         """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
 
         `versions` reads which versions of the file may be removed. A store that removes the file before the unit of
         work asks it first, and refuses other versions by 409 `image.file-changed`. Both functions may raise. A crash in
-        between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
+        between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does, and what
+        `check` raises.
         """
         ...
 

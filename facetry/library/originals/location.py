@@ -21,8 +21,8 @@ from facetry.store.prepared import PreparedStatement
 class OriginalLocation:
     """The location of the file of an image: `path` is relative to the folder `root`.
 
-    `modified` is the time when the image's record last changed. `size` and `modified_ns` describe the file when the
-    library last read it.
+    `created` and `modified` are the times when the image's record was made and last changed. `size` and `modified_ns`
+    describe the file when the library last read it.
     """
 
     id: UUID
@@ -35,6 +35,12 @@ class OriginalLocation:
     modified: int
     size: int
     modified_ns: int
+    created: int | None = None
+
+    @property
+    def has_first_content(self) -> bool:
+        """Whether the image has certainly had no other content than its present one."""
+        return self.created == self.modified
 
     @property
     def version(self) -> FileVersion:
@@ -63,6 +69,7 @@ _SELECT_LOCATION = PreparedStatement(
         col(Image.modified),
         col(Image.size),
         col(Image.file_modified_ns),
+        col(Image.created),
     )
     .join(Repository, col(Repository.key) == col(Image.repository))
     .where(col(Image.id) == bindparam("id"))

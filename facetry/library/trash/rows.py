@@ -17,6 +17,7 @@ from facetry.errors import Fault, FaultError, FaultKind
 from facetry.library import images, recorded_files
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
+from facetry.library.file_stores.file_store import FileVersion
 from facetry.library.repositories import Repository
 from facetry.store.work import Work
 
@@ -61,6 +62,17 @@ class TrashRecord:
     file: str | None
     deleted: int
     image: Mapping[str, Any]
+
+    @property
+    def version(self) -> FileVersion:
+        """The version of the file that the library has read."""
+        return self.image["size"], self.image["file_modified_ns"]
+
+    @property
+    def content_hash(self) -> bytes:
+        """The hash of the bytes of the file."""
+        content_hash: bytes = self.image["content_hash"]
+        return content_hash
 
 
 _SELECT: Final = select(

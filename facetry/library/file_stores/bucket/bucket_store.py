@@ -30,11 +30,13 @@ from facetry.library.file_stores.bucket.client import (
 )
 from facetry.library.file_stores.bucket.move_records import MoveRecords
 from facetry.library.file_stores.bucket.notifications import BucketNotifications
-from facetry.library.file_stores.bucket.objects import file_facts, is_file, milliseconds, version_of
+from facetry.library.file_stores.bucket.objects import file_facts, is_file, status_of, version_of
 from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import (
     Examination,
+    FileCheck,
     FileState,
+    FileStatus,
     FileVersion,
     NameChoice,
     Renderer,
@@ -154,11 +156,15 @@ class BucketStore:
         return rendered, version_of(opened.facts)
 
     def version(self, path: str) -> FileVersion | None:
+        status = self.status(path)
+        return None if status is None else status.version
+
+    def status(self, path: str) -> FileStatus | None:
         try:
             found = self._find(path)
         except ObjectError:
             return None
-        return None if found is None else version_of(found)
+        return None if found is None else status_of(found)
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         states = self._concurrently(self._state, files)
@@ -215,8 +221,9 @@ class BucketStore:
         unless: FileVersion | None,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T | None:
-        return self._changes.replace(store, path, source, unless, missing, write_rows)
+        return self._changes.replace(store, path, source, unless, missing, write_rows, check)
 
     def move(
         self,
@@ -226,9 +233,10 @@ class BucketStore:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T:
         folder = "".join(f"{part}/" for part in parts)
-        return self._changes.move(store, path, folder, choose_name, missing, write_rows)
+        return self._changes.move(store, path, folder, choose_name, missing, write_rows, check)
 
     def remove(self, path: str) -> None:
         self._changes.remove(path)
@@ -239,8 +247,9 @@ class BucketStore:
         path: str,
         versions: Callable[[Connection], Collection[FileVersion]],
         write_rows: Callable[[Work, Callable[[], None]], T],
+        check: FileCheck | None = None,
     ) -> T:
-        return self._changes.remove_with_rows(store, path, versions, write_rows)
+        return self._changes.remove_with_rows(store, path, versions, write_rows, check)
 
     def exists(self, path: str) -> bool:
         return self._changes.exists(path)
@@ -347,9 +356,9 @@ class BucketObject:
         self._client = client
         self._path = path
         self._etag = facts.etag
-        self.size, number = version_of(facts)
-        self.modified = milliseconds(facts.modified) / 1000
-        self.etag = f"{number:x}-{self.size:x}"
+        self.size = facts.size
+        status = status_of(facts)
+        self.version, self.modified = status.version, status.modified
 
     async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         while start < stop:

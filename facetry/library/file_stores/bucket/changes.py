@@ -23,10 +23,17 @@ from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
 from facetry.library.file_stores.bucket.conditions import Conditions
 from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
-from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
+from facetry.library.file_stores.bucket.objects import (
+    MTIME,
+    file_facts,
+    modified_ms_of,
+    mtime_text,
+    status_of,
+    version_of,
+)
 from facetry.library.file_stores.bucket.recent_writes import RecentWrites
 from facetry.library.file_stores.bucket.spool import Spool
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken
+from facetry.library.file_stores.file_store import FileCheck, FileVersion, NameChoice, name_taken
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -83,9 +90,11 @@ class BucketChanges:
         unless: FileVersion | None,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T | None:
-        """See `FileStore.replace`."""
+        """See `FileStore.replace`. The write is on the condition that the object is the one that was checked."""
         with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
+            _run_check(store, check, before)
             if version_of(before) == unless:
                 return None
             self._conditions.require()
@@ -106,10 +115,12 @@ class BucketChanges:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T:
         """See `FileStore.move`. `folder` ends with a slash, or is empty."""
         new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
+            _run_check(store, check, before)
             self._conditions.require()
             metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
             try:
@@ -191,11 +202,13 @@ class BucketChanges:
         path: str,
         versions: Callable[[Connection], Collection[FileVersion]],
         write_rows: Callable[[Work, Callable[[], None]], T],
+        check: FileCheck | None = None,
     ) -> T:
         """See `FileStore.remove_with_rows`."""
         with self._faults(path), self._locked(path):
             removable = store.read_now(versions)
             found = self._find_or_fail(path)
+            _run_check(store, check, found)
             if found is not None and version_of(found) in removable:
                 self._client.delete(path)
             elif found is not None:
@@ -298,6 +311,12 @@ class BucketChanges:
             raise unavailable_fault(self._root, reason) from error
         except ObjectError as error:
             raise fault_of(error, self._root, path) from error
+
+
+def _run_check(store: Store, check: FileCheck | None, found: ObjectFacts | None) -> None:
+    if check is not None:
+        status = None if found is None else status_of(found)
+        store.read_now(lambda connection: check(connection, status))
 
 
 class _MovedError(UnfinishedMoveError):

@@ -14,8 +14,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError, conflict
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken, unavailable_fault
+from facetry.library.file_stores.file_store import (
+    FileCheck,
+    FileStatus,
+    FileVersion,
+    NameChoice,
+    name_taken,
+    unavailable_fault,
+)
 from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.atomic_files import Folder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
@@ -23,7 +32,7 @@ from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import created_ms, modified_ns
+from facetry.system.file_times import created_ms, file_version
 from facetry.system.safe_open import FILE_FLAGS, open_folder
 
 T = TypeVar("T")
@@ -63,12 +72,16 @@ def replace(
     unless: FileVersion | None,
     missing: FaultError,
     write_rows: Callable[[Work, FileFacts], T],
+    check: FileCheck | None = None,
 ) -> T | None:
     """See `FileStore.replace`."""
     *parents, name = path.split("/")
     with atomic_files.open_subfolder(root, tuple(parents), missing) as folder:
+        check_now = _check_of(check, folder, name, missing)
         status = _require_regular_file(folder, name, missing)
-        if (status.st_size, modified_ns(status)) == unless:
+        if file_version(status) == unless:
+            if check_now is not None:
+                store.read_now(check_now)
             return None
         with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
 
@@ -81,6 +94,7 @@ def replace(
                 write,
                 lambda: atomic_files.exchange(new_file, name),
                 lambda: atomic_files.undo_exchange(new_file, name),
+                check_now,
             )
         folder.sync()
     return result
@@ -94,6 +108,7 @@ def move(
     choose_name: NameChoice,
     missing: FaultError,
     write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    check: FileCheck | None = None,
 ) -> T:
     """See `FileStore.move`."""
     *parents, old = path.split("/")
@@ -106,9 +121,10 @@ def move(
         facts = _facts_at(source, old, status, target.path(name))
         result = write_rows_and_file(
             store,
-            lambda work: write_rows(work, (status.st_size, modified_ns(status)), facts),
+            lambda work: write_rows(work, file_version(status), facts),
             lambda: atomic_files.move(source, old, target, name),
             lambda: atomic_files.move(target, name, source, old),
+            _check_of(check, source, old, missing),
         )
         target.sync()
         source.sync()
@@ -128,6 +144,35 @@ def remove(root: Path, path: str) -> None:
     except FileNotFoundError as error:
         if not root.is_dir():
             raise unavailable_fault(root, str(error.strerror)) from None
+
+
+def remove_with_rows(
+    store: Store,
+    root: Path,
+    path: str,
+    write_rows: Callable[[Work, Callable[[], None]], T],
+    check: FileCheck | None = None,
+) -> T:
+    """See `FileStore.remove_with_rows`. Within the unit of work, no renaming and no scan happens in between."""
+    is_checked = check is None
+
+    def unit(work: Work) -> T:
+        nonlocal is_checked
+        if check is not None and not is_checked:  # the writer may run a unit twice, and the file is gone by then
+            check(work.connection, status(root, path))
+            is_checked = True
+        return write_rows(work, lambda: remove(root, path))
+
+    return store.write_now(unit)
+
+
+def status(root: Path, path: str) -> FileStatus | None:
+    """See `FileStore.status`."""
+    try:
+        found = os.lstat(root / path)
+    except OSError:
+        return None
+    return _status_of(found) if stat.S_ISREG(found.st_mode) else None
 
 
 def exists(root: Path, path: str) -> bool:
@@ -158,6 +203,19 @@ def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[Folder | None]:
                 raise
             folder = None
         yield folder
+
+
+def _check_of(
+    check: FileCheck | None, folder: Folder, name: str, missing: FaultError
+) -> Callable[[Connection], None] | None:
+    """`check` for the file as it is when it is called. Raises `missing` if there is no such file."""
+    if check is None:
+        return None
+    return lambda connection: check(connection, _status_of(_require_regular_file(folder, name, missing)))
+
+
+def _status_of(status: os.stat_result) -> FileStatus:
+    return FileStatus(file_version(status), status.st_mtime)
 
 
 def _require_regular_file(folder: Folder, name: str, missing: FaultError) -> os.stat_result:

@@ -15,7 +15,9 @@ from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.file_stores.file_store import (
     Examination,
+    FileCheck,
     FileState,
+    FileStatus,
     FileVersion,
     NameChoice,
     Renderer,
@@ -78,6 +80,9 @@ class FolderStore:
             return None
         return status.st_size, modified_ns(status)
 
+    def status(self, path: str) -> FileStatus | None:
+        return changes.status(Path(self.root), path)
+
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         return [self._state(path, version) for path, version in files]
 
@@ -138,8 +143,9 @@ class FolderStore:
         unless: FileVersion | None,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T | None:
-        return changes.replace(store, Path(self.root), self._records, path, source, unless, missing, write_rows)
+        return changes.replace(store, Path(self.root), self._records, path, source, unless, missing, write_rows, check)
 
     def move(
         self,
@@ -149,8 +155,9 @@ class FolderStore:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        check: FileCheck | None = None,
     ) -> T:
-        return changes.move(store, Path(self.root), path, parts, choose_name, missing, write_rows)
+        return changes.move(store, Path(self.root), path, parts, choose_name, missing, write_rows, check)
 
     def remove(self, path: str) -> None:
         changes.remove(Path(self.root), path)
@@ -161,9 +168,9 @@ class FolderStore:
         path: str,
         versions: Callable[[Connection], Collection[FileVersion]],  # noqa: ARG002  # `write_rows` looks at the rows
         write_rows: Callable[[Work, Callable[[], None]], T],
+        check: FileCheck | None = None,
     ) -> T:
-        # Within the unit of work, so that no renaming and no scan happens in between.
-        return store.write_now(lambda work: write_rows(work, lambda: self.remove(path)))
+        return changes.remove_with_rows(store, Path(self.root), path, write_rows, check)
 
     def exists(self, path: str) -> bool:
         return changes.exists(Path(self.root), path)
