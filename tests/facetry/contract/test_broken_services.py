@@ -84,7 +84,9 @@ def counts(server: Server) -> dict[str, int]:
         return found | {"images": client.post("/image/search/ids", json={}).json()["totalCount"]}
 
 
-@pytest.mark.parametrize(("service", "operation", "check"), SERVICES, ids=[f"{each[0].__name__}-{each[1]}" for each in SERVICES])
+@pytest.mark.parametrize(
+    ("service", "operation", "check"), SERVICES, ids=[f"{each[0].__name__}-{each[1]}" for each in SERVICES]
+)
 def test_a_broken_service_is_found(server: Server, service: Callable[..., Any], operation: str, check: str) -> None:
     rule = service
     if service in _OF_A_KEY:
