@@ -29,13 +29,6 @@ _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
 _TAKE_ANYTHING: Final = frozenset({"imageAttachmentCreate", "validationCheck"})
 _NEED_ENABLED: Final = frozenset({"extensionRestart", "extensionRetry", "extensionSynchronize"})
-_MET: Final = {
-    "If-Match": "*",
-    "If-Unmodified-Since": "Fri, 31 Dec 9999 23:59:59 GMT",
-    "If-None-Match": '"another"',
-    "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT",
-}
-"""Preconditions that are met: no schema says which version a file has."""
 _PAGES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
@@ -67,7 +60,7 @@ class CaseAdapter:
         if "X-API-KEY" in case.headers and not negative(ParameterLocation.HEADER):
             case.headers["X-API-KEY"] = self.key  # the configured header is sent too, and both keys have to be the same
         if not negative(ParameterLocation.HEADER):
-            case.headers.update({name: value for name, value in _MET.items() if name in case.headers})
+            payloads.meet_preconditions(case.headers)
         image = str(case.path_parameters.get("id"))
         if isinstance(case.body, bytes) and operation_id in ("extensionInstall", "extensionUpdate"):
             self._adapt_archive(operation_id, image, case, case.body)

@@ -144,10 +144,10 @@ def state(client: httpx.Client, image: dict[str, Any]) -> tuple[Any, ...]:
 def test_a_false_condition_changes_nothing_and_a_true_one_permits_the_change(
     client: httpx.Client, image: dict[str, Any]
 ) -> None:
-    conditions = itertools.cycle(range(7))
+    conditions, tag = itertools.cycle(range(7)), ""
     for change in CHANGES:
         in_trash = client.get(f"/image/{image['id']}/get").status_code == 404
-        tag = tag if in_trash else tag_of(client, image)  # noqa: F821  # the first one is not in the trash
+        tag = tag if in_trash else tag_of(client, image)
         before = state(client, image)
         for headers in false_conditions(tag):
             answer = change(client, image, headers)
