@@ -37,6 +37,8 @@ class Parameter:
     pointer: str
     spans_segments: bool = False
     """Whether it is the last one of a path, and its value may be several segments."""
+    is_precondition: bool = False
+    """Whether it is a header that the pipeline reads; handlers get it as part of their connection."""
 
     @property
     def argument(self) -> str:
@@ -114,6 +116,11 @@ class Operation:
     def function(self) -> str:
         """The name of the handler."""
         return python_name(self.operation_id)
+
+    @property
+    def handled_parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that are arguments of the handler."""
+        return tuple(parameter for parameter in self.parameters if not parameter.is_precondition)
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -246,8 +253,15 @@ class _Reader:
 
     def parameter(self, node: Mapping[str, Any], pointer: str) -> Parameter:
         node, pointer = _dereference(self.bundle, node, pointer)
-        spans = bool(node.get("x-spans-segments"))
-        return Parameter(node["name"], node["in"], node.get("required", False), node.get("schema", {}), pointer, spans)
+        return Parameter(
+            node["name"],
+            node["in"],
+            node.get("required", False),
+            node.get("schema", {}),
+            pointer,
+            bool(node.get("x-spans-segments")),
+            bool(node.get("x-precondition")),
+        )
 
     def body(self, node: Mapping[str, Any], pointer: str) -> Body:
         node, pointer = _dereference(self.bundle, node, pointer)

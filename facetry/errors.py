@@ -27,6 +27,7 @@ class FaultKind(Enum):
     NOT_FOUND = "unknown"
     METHOD_NOT_ALLOWED = "method"
     CONFLICT = "conflict"
+    PRECONDITION_FAILED = "precondition"
     TOO_LARGE = "too-large"
     UNSUPPORTED_MEDIA_TYPE = "media-type"
     RANGE_NOT_SATISFIABLE = "range"
@@ -45,6 +46,7 @@ PROBLEM_BY_KIND: Final[Mapping[FaultKind, tuple[int, int, str]]] = {
     FaultKind.NOT_FOUND: (404, 4, "Not Found"),
     FaultKind.METHOD_NOT_ALLOWED: (405, 4, "Method Not Allowed"),
     FaultKind.CONFLICT: (409, 3, "Conflict"),
+    FaultKind.PRECONDITION_FAILED: (412, 3, "Precondition Failed"),
     FaultKind.TOO_LARGE: (413, 3, "Content Too Large"),
     FaultKind.UNSUPPORTED_MEDIA_TYPE: (415, 3, "Unsupported Media Type"),
     FaultKind.RANGE_NOT_SATISFIABLE: (416, 3, "Range Not Satisfiable"),

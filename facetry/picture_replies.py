@@ -9,6 +9,7 @@ from typing import Final, Literal
 from facetry.http.reply import FileBody, Reply
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals import files
+from facetry.library.originals.entity_tags import validators_of_original
 from facetry.library.renditions.renditions import PictureDelivery
 from facetry.library.renditions.spooled_file import SpooledFile
 
@@ -30,11 +31,15 @@ def picture_reply(
     disposition = files.content_disposition(delivery.name, "attachment" if purpose == "save" else "inline")
     body: bytes | FileBody | AsyncIterator[bytes]
     if rendition is None:
-        body = FileBody(functools.partial(files.open_original, file_stores, delivery.location))
+        location = delivery.location
+        body = FileBody(
+            functools.partial(files.open_original, file_stores, location),
+            functools.partial(validators_of_original, location=location),
+        )
     elif isinstance(rendition.content, SpooledFile):
         body = rendition.content.stream()
     else:
-        body = rendition.content or b""  # none for a client that has this version, which is sent 304
+        body = rendition.content or b""  # none for a client that is sent 304 or 412
     return Reply(
         body=body,
         media_type=delivery.media_type,

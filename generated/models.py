@@ -1283,6 +1283,9 @@ class PageParameters(BaseModel):
 Permission = TypeAliasType("Permission", str)
 
 
+Precondition = TypeAliasType("Precondition", str)
+
+
 class Problem(BaseModel):
     """
     Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and `rule`;

@@ -48,7 +48,7 @@ async def image_download(
         lambda connection: location_of(connection, id),
         rendering,
         call.connection.cancel_on_disconnect,
-        client_has=call.connection.has_version,
+        client_has=call.connection.needs_no_body,
     )
     return picture_replies.picture_reply(call.library.file_stores, delivery)
 
@@ -73,16 +73,16 @@ async def image_media_url(
 
 async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Image:
     """Replace the content of the image by bytes of the same format."""
-    await call.library.originals.modify(id, body)
+    await call.library.originals.modify(id, body, call.connection.require_change)
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def image_delete(call: Call, /, *, id: UUID, to_trash: bool = False) -> None:
     """Remove the image with its file; or put both into the trash."""
     if to_trash:
-        await in_file_thread(call.library.trash.put, id)
+        await in_file_thread(call.library.trash.put, id, call.connection.require_change)
     else:
-        await call.library.originals.delete(id)
+        await call.library.originals.delete(id, call.connection.require_change)
 
 
 async def image_convert(

@@ -54,7 +54,7 @@ async def media(
         find,
         grant.rendering(),
         call.connection.cancel_on_disconnect,
-        client_has=call.connection.has_version,
+        client_has=call.connection.needs_no_body,
         strip=True,
     )
     if urls.version(delivery.location.content_hash) == version:

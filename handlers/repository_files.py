@@ -62,7 +62,13 @@ async def repository_rename_image(
     relative_directory_path: models.RelativeDirectoryPath | None = None,
 ) -> answers.Image:
     """Change the name or folder of a file."""
-    await call.library.originals.rename(id, image_id, name=name_without_extension, folder=relative_directory_path)
+    await call.library.originals.rename(
+        id,
+        image_id,
+        name=name_without_extension,
+        folder=relative_directory_path,
+        precondition=call.connection.require_change,
+    )
     return await call.lookup(lambda connection: records.require(connection, image_id))
 
 

@@ -36,6 +36,7 @@ X_MEMBERS = (
     "x-max-hours",
     "x-max-sessions",
     "x-uncompressed",
+    "x-precondition",
     "x-decision",
     "x-not-offered",
     "x-envelope",

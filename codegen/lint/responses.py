@@ -33,6 +33,8 @@ def _refusals(operation: Operation) -> Iterator[tuple[str, str]]:
             yield "403", "needs a scope"
     if any(parameter.location == "path" for parameter in operation.parameters):
         yield "404", "names a resource in its path"
+    if any(parameter.is_precondition for parameter in operation.parameters):
+        yield "412", "takes preconditions"
     if operation.body:
         yield "413", "has a body"
         yield "415", "has a body"

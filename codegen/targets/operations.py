@@ -78,7 +78,7 @@ def _protocol(description: Description, family: str) -> str:
 
 
 def _method(description: Description, operation: Operation) -> str:
-    arguments = [_argument(description, parameter) for parameter in operation.parameters]
+    arguments = [_argument(description, parameter) for parameter in operation.handled_parameters]
     if operation.body:
         arguments.append(f"body: {_body(description, operation)}")
     keywords = f", *, {', '.join(arguments)}" if arguments else ""
@@ -166,7 +166,9 @@ def _table(description: Description) -> str:
 
 
 def _signature(operation: Operation) -> str:
-    arguments = [parameter.argument for parameter in operation.parameters] + (["body"] if operation.body else [])
+    arguments = [parameter.argument for parameter in operation.handled_parameters] + (
+        ["body"] if operation.body else []
+    )
     values = (operation.operation_id, operation.method, operation.path, operation.family, operation.function)
     argument_list = ", ".join(literal(argument) for argument in arguments) + ("," if len(arguments) == 1 else "")
     return f"Signature({', '.join(literal(fact) for fact in values)}, ({argument_list}))"

@@ -1,16 +1,16 @@
-"""The connection of a request, as handlers see it: the host, the versions that the client has, disconnection, and
-whether the key is still valid.
+"""The connection of a request, as handlers see it: the host, preconditions, disconnection, and whether the key is still
+valid.
 """
 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
+from facetry.http.preconditions import Precondition, Validators, preconditions_of
 from facetry.http.web.session_cookies import require_own_page, set_cookie
 from facetry.observability.requests import current_request
 
@@ -21,7 +21,6 @@ KNOWN_CALLER_KEY: Final = "facetry.known-caller"
 """Key of the ASGI scope. Its value is a function to call when the key of the request is valid: should the request be
 refused, the server then reads more of its body before it closes the connection."""
 _NO_REQUEST: Final[Mapping[str, Any]] = MappingProxyType({})
-_ENTITY_TAG: Final = re.compile(rb'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 
@@ -103,10 +102,18 @@ class Connection:
         return None if destination is None else destination.decode("latin-1")
 
     @property
-    def has_version(self) -> Callable[[str], bool] | None:
-        """Tells of an entity tag whether the client has this version (If-None-Match); None when it has sent no tags."""
-        if_none_match = self._headers.get(b"if-none-match")
-        return None if if_none_match is None else partial(names_version, if_none_match)
+    def needs_no_body(self) -> Callable[[str], bool] | None:
+        """Tells of the entity tag of a representation whether its bytes are not sent: the client has them (304), or
+        wants those of another version (412). None without preconditions.
+        """
+        conditions = preconditions_of(self._headers)
+        return None if conditions is None else lambda etag: conditions.outcome(Validators(etag)) != "perform"
+
+    @property
+    def require_change(self) -> Precondition | None:
+        """Raises 412 unless the preconditions permit a change of what has these validators. None without any."""
+        conditions = preconditions_of(self._headers)
+        return None if conditions is None else conditions.require_change
 
     async def cancel_on_disconnect(self, awaitable: Awaitable[T]) -> T:
         """The result of `awaitable`. When the client disconnects first, `awaitable` is cancelled, and
@@ -158,10 +165,3 @@ async def wait_for_disconnect(receive: Receive) -> None:
     """Returns when the client has disconnected, or the response was sent completely."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def names_version(if_none_match: bytes, etag: str) -> bool:
-    """Whether a value of If-None-Match names the version `etag` (without quotes), by the weak comparison of RFC 9110
-    §13.1.2.
-    """
-    return if_none_match.strip() == b"*" or b'"%s"' % etag.encode("ascii") in _ENTITY_TAG.findall(if_none_match)

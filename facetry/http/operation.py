@@ -26,6 +26,8 @@ from facetry.http.failed_keys import FailedKeys
 from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
+from facetry.http.preconditions import HEADERS as PRECONDITION_HEADERS
+from facetry.http.preconditions import NO_VALIDATORS, preconditions_of
 from facetry.http.reply import Reply, Send, raw_headers, send_bytes, send_reply
 from facetry.http.upload import Spool, UploadBody
 from facetry.http.web.session_cookies import presented_sessions
@@ -35,6 +37,8 @@ from facetry.schema.document import ContractError, Document, pointer_token
 Handler = Callable[..., Awaitable[object]]
 CallFactory = Callable[[Principal, Connection], object]
 
+PRECONDITION: Final = "x-precondition"
+"""Member of a header parameter that the pipeline reads. Handlers get it as part of their connection."""
 _READ_HEADERS: Final = frozenset(
     {
         b"authorization",
@@ -44,7 +48,7 @@ _READ_HEADERS: Final = frozenset(
         b"content-encoding",
         b"transfer-encoding",
         b"host",
-        b"if-none-match",
+        *PRECONDITION_HEADERS,
         b"if-range",
         b"range",
         b"sec-fetch-dest",
@@ -84,7 +88,10 @@ class Operation:
         status: int,
         media_type: str | None,
         is_compressed: bool = True,
+        method: str = "get",
+        judges_preconditions: bool = False,
     ) -> None:
+        """`judges_preconditions`: the handler does, because it alone knows what changes."""
         self.id = id
         """The operationId."""
         self._handler = handler
@@ -101,6 +108,9 @@ class Operation:
         self._status = status
         self._media_type = media_type
         self._is_compressed = is_compressed and media_type == JSON
+        self._reads = method == "get"
+        self._replaces = method != "post" and any(each.location == "path" for each in parameters.all)
+        self._judges_preconditions = judges_preconditions
         self._headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
         if media_type is not None:
             self._headers.append((b"content-type", media_type.encode("ascii")))
@@ -146,6 +156,12 @@ class Operation:
             slow_down=self._slow_down,
             session=session,
         )
+        conditions = preconditions_of(headers)
+        if conditions is not None and not self._reads and not self._judges_preconditions:
+            if self._replaces:
+                conditions.require_change(NO_VALIDATORS)
+            else:
+                conditions.require_match(NO_VALIDATORS)
         call = self._make_call(principal, connection)
         if self._upload is None:
             result = await self._handler(call, **arguments)
@@ -155,6 +171,8 @@ class Operation:
         if isinstance(result, Reply):
             await send_reply(result, send, receive, headers, head=head)
         else:
+            if conditions is not None and self._reads:  # after the handler: what does not exist is 404
+                conditions.require_match(NO_VALIDATORS)
             answer_headers, text = self._headers.copy(), self._encode(result)
             if connection.answer_headers:
                 answer_headers += raw_headers(tuple(connection.answer_headers))
@@ -248,10 +266,11 @@ def compile_operation(
     """Compiles the operation `id` at `path` and `method` (lower case)."""
     pointer = f"#/paths/{pointer_token(path.template)}/{method}"
     definition = document.at(pointer)
+    described = list(document.parameters(path.template, method))
     parameters = Parameters(
         document,
         path.parameter_names,
-        [compile_parameter(document, where, item) for where, item in document.parameters(path.template, method)],
+        [compile_parameter(document, where, item) for where, item in described if not item.get(PRECONDITION)],
         ignores_unknown_query=bool(definition.get("x-any-query")),
     )
     owner = definition.get("x-owner")
@@ -273,6 +292,8 @@ def compile_operation(
         status=status,
         media_type=media_type,
         is_compressed="x-uncompressed" not in definition,
+        method=method,
+        judges_preconditions=any(item.get(PRECONDITION) for _, item in described),
     )
 
 

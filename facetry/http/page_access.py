@@ -34,7 +34,8 @@ _PREFLIGHT_HEADERS: Final = (
     (b"access-control-allow-methods", b"GET, PUT, POST, DELETE, PATCH"),
     (
         b"access-control-allow-headers",
-        b"authorization, x-api-key, content-type, if-none-match, if-range, range, last-event-id",
+        b"authorization, x-api-key, content-type, if-match, if-none-match, if-modified-since, if-unmodified-since, "
+        b"if-range, range, last-event-id",
     ),
     (b"access-control-max-age", b"600"),
     (b"cache-control", b"no-store"),

@@ -7,14 +7,16 @@ import os
 import re
 import stat
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import formatdate
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
-from facetry.http.connection import names_version, wait_for_disconnect
+from facetry.http.connection import wait_for_disconnect
+from facetry.http.preconditions import NO_VALIDATORS, Preconditions, Validators, preconditions_of, range_applies
+from facetry.system.file_versions import FileVersion, version_of
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
@@ -27,8 +29,8 @@ _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
 
 
 class OpenFile(Protocol):
-    """A file that can be read in part: its size in bytes, its modification time in seconds since the epoch, and an
-    entity tag of its content without quotes.
+    """A file that can be read in part: its size in bytes, its modification time in seconds since the epoch, and its
+    version.
     """
 
     @property
@@ -36,7 +38,7 @@ class OpenFile(Protocol):
     @property
     def modified(self) -> float: ...
     @property
-    def etag(self) -> str: ...
+    def version(self) -> FileVersion: ...
 
     def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         """The bytes from `start` to `stop`. Raises any error when they cannot be read: the answer is cut off."""
@@ -47,15 +49,26 @@ class OpenFile(Protocol):
         ...
 
 
+def file_validators(file: OpenFile) -> Validators:
+    """The validators of a file of which nothing else is known: its version makes the entity tag."""
+    return Validators(file.version.tag, http_seconds(file.modified))
+
+
+def http_seconds(time: float) -> int:
+    """A time in seconds since the epoch, as a date of HTTP can have it."""
+    return int(min(max(time, 0), _LAST_HTTP_DATE))
+
+
 @dataclass(frozen=True, slots=True)
 class FileBody:
     """A file to be sent. `open` returns the descriptor of a regular file, which is closed when the response was sent.
 
     Or it returns an open file to wait for. `open` is called in a worker thread; descriptors are read in worker threads
-    too.
+    too. `validators` makes those of the open file.
     """
 
     open: Callable[[], int | Awaitable[OpenFile]]
+    validators: Callable[[OpenFile], Validators] = file_validators
 
     @classmethod
     def at(cls, path: Path) -> "FileBody":
@@ -66,7 +79,7 @@ class FileBody:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """A complete response. `etag` (without quotes) allows revalidation. A `FileBody` also supports byte ranges, and
-    without `etag` gets an entity tag of its modification time and size. Header values must be printable ASCII.
+    without `etag` gets that of its validators. Header values must be printable ASCII.
     """
 
     body: bytes | FileBody | AsyncIterator[bytes] = b""
@@ -95,15 +108,20 @@ async def send_bytes(send: Send, status: int, headers: RawHeaders, body: bytes, 
 async def send_reply(
     reply: Reply, send: Send, receive: Receive, request_headers: Mapping[bytes, bytes], *, head: bool
 ) -> None:
-    """Sends `reply`; as 304, 206 or 416 when `request_headers` require it."""
+    """Sends `reply`; as 304, 206, 412 or 416 when `request_headers` require it."""
     headers = [(b"content-type", reply.media_type.encode("ascii")), (b"x-content-type-options", b"nosniff")]
     headers += raw_headers(reply.headers)
     if not any(name == b"cache-control" for name, _ in headers):
         headers.append((b"cache-control", b"private, no-cache"))
+    # They are for a representation, and not for other answers (RFC 9110 §13.2.1).
+    conditions = preconditions_of(request_headers) if 200 <= reply.status < 300 else None
     if isinstance(reply.body, FileBody):
-        await _send_file(reply.body, reply, send, receive, request_headers, headers, head=head)
+        await _send_file(reply.body, reply, send, receive, request_headers, conditions, headers, head=head)
         return
-    if reply.etag is not None and await _send_not_modified(reply.etag, send, request_headers, headers):
+    if reply.etag is not None:
+        headers += raw_headers((("ETag", f'"{reply.etag}"'),))
+    validators = NO_VALIDATORS if reply.etag is None else Validators(reply.etag)
+    if await _send_unmodified(conditions, validators, send, headers):
         return
     if isinstance(reply.body, bytes):
         await send_bytes(send, reply.status, headers, reply.body, head=head)
@@ -112,13 +130,14 @@ async def send_reply(
         await _send_stream(_empty_stream() if head else reply.body, send, receive)
 
 
-async def _send_not_modified(
-    etag: str, send: Send, request_headers: Mapping[bytes, bytes], headers: RawHeaders
+async def _send_unmodified(
+    conditions: Preconditions | None, validators: Validators, send: Send, headers: RawHeaders
 ) -> bool:
-    """Adds the entity tag to `headers`. Sends 304 and returns True when the client has this version already."""
-    headers += raw_headers((("ETag", f'"{etag}"'),))
-    if_none_match = request_headers.get(b"if-none-match")
-    if if_none_match is None or not names_version(if_none_match, etag):
+    """Sends 304 and returns True when the client has this version already. Raises 412 when it wants another one."""
+    if conditions is None:
+        return False
+    conditions.require_match(validators)
+    if conditions.outcome(validators) == "perform":
         return False
     await send({"type": "http.response.start", "status": 304, "headers": headers[1:]})
     await send({"type": "http.response.body", "body": b""})
@@ -131,22 +150,24 @@ async def _send_file(
     send: Send,
     receive: Receive,
     request_headers: Mapping[bytes, bytes],
+    conditions: Preconditions | None,
     headers: RawHeaders,
     *,
     head: bool,
 ) -> None:
     opened = await _open(file)
     try:
-        etag = reply.etag or opened.etag
-        headers += raw_headers(
-            (("Last-Modified", formatdate(min(max(opened.modified, 0), _LAST_HTTP_DATE), usegmt=True)),)
-        )
-        if await _send_not_modified(etag, send, request_headers, headers):
+        validators = file.validators(opened)
+        if reply.etag is not None:
+            validators = replace(validators, etag=reply.etag)
+        last_modified = formatdate(http_seconds(opened.modified), usegmt=True)
+        headers += raw_headers((("Last-Modified", last_modified), ("ETag", f'"{validators.etag}"')))
+        if await _send_unmodified(conditions, validators, send, headers):
             return
         # Ranges are defined for GET only (RFC 9110 §14.2).
         range_header = request_headers.get(b"range") if reply.status == 200 and not head else None
-        if request_headers.get(b"if-range", headers[-1][1]) != headers[-1][1]:
-            range_header = None
+        if range_header is not None and b"if-range" in request_headers:
+            range_header = range_header if range_applies(request_headers[b"if-range"], validators) else None
         byte_range = None if range_header is None else _byte_range(range_header, opened.size)
         start, stop = byte_range or (0, opened.size)
         headers += [(b"accept-ranges", b"bytes"), (b"content-length", b"%d" % (stop - start))]
@@ -167,7 +188,7 @@ class _RegularFile:
         self._descriptor = descriptor
         self.size = status.st_size
         self.modified = status.st_mtime
-        self.etag = f"{status.st_mtime_ns:x}-{status.st_size:x}"
+        self.version = version_of(status, descriptor)
 
     async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         while start < stop:

@@ -5,39 +5,9 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from facetry.imaging.protocol import WorkerAnswer
-
-
-class FileVersion(NamedTuple):
-    """What tells one content of a file from another one without reading it.
-
-    `size` is in bytes. In a folder, `modified_ns` and `changed_ns` are the modification time and the inode change time,
-    in nanoseconds since the epoch, and `inode` is the number of the inode. In a bucket, `modified_ns` is a number made
-    of the entity tag. `changed_ns` and `inode` are 0 if they are unknown or mean nothing.
-    """
-
-    size: int
-    modified_ns: int
-    changed_ns: int = 0
-    inode: int = 0
-
-    def is_same(self, other: FileVersion) -> bool:
-        """Whether both are one version, as far as both are known."""
-        return (
-            self.has_same_date(other)
-            and (self.changed_ns == other.changed_ns or not self.changed_ns or not other.changed_ns)
-            and (self.inode == other.inode or not self.inode or not other.inode)
-        )
-
-    def has_same_date(self, other: FileVersion) -> bool:
-        """Whether size and modification time are the same. Programs can set the latter, so the content may differ."""
-        return self.size == other.size and self.modified_ns == other.modified_ns
-
-    def completes(self, other: FileVersion) -> bool:
-        """Whether this version has a change time or an inode that the other one lacks."""
-        return bool((self.changed_ns and not other.changed_ns) or (self.inode and not other.inode))
+from facetry.system.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, and_, or_, select
 from sqlmodel import col
 
 from facetry.library.images import Image
-from facetry.library.pictures import FileVersion
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedListStatement
+from facetry.system.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)

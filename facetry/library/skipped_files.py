@@ -25,9 +25,10 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel, col
 
 from facetry.imaging.skipped_kinds import SkippedKind
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 _AFTER_SLASH = "0"  # the character behind "/"
 

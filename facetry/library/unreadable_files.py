@@ -12,9 +12,10 @@ from sqlalchemy import BigInteger, ColumnElement, Connection, UniqueConstraint, 
 from sqlmodel import Field, SQLModel, col
 
 from facetry.library.changes import StatesChanged
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 
 class UnreadableFile(SQLModel, table=True):

@@ -42,7 +42,7 @@ def test_members() -> None:
 def test_every_kind_has_a_status_and_a_code() -> None:
     codes = {PROBLEM_BY_KIND[kind][0]: PROBLEM_BY_KIND[kind][1] for kind in FaultKind}
     assert codes == {
-        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 500: -1,
+        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 412: 3, 413: 3, 415: 3, 416: 3, 500: -1,
         501: 5, 502: -1, 503: -1, 507: -1,
     }  # fmt: skip
 

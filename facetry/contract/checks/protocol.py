@@ -1,4 +1,6 @@
-"""HTTP itself: methods, unknown addresses, unknown ids, HEAD, media types, malformed bodies, and NUL characters."""
+"""HTTP itself: methods, unknown addresses, unknown ids, HEAD, preconditions, media types, malformed bodies, and NUL
+characters.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ from facetry.contract.judgement.conformance import described
 
 _METHODS: Final = ("GET", "PUT", "POST", "DELETE", "PATCH")
 _PUBLIC_FILES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile", "media"})
+_OTHER_TAG: Final = '"no-such-version"'
 _NUL: Final = "a\u0000b"
 
 
@@ -27,6 +30,7 @@ def check(context: Context) -> None:
         if operation.operation_id in context.chosen:
             _unknown_ids(context, operation)
             _head(context, operation)
+            _preconditions(context, operation)
             _bodies(context, operation)
             _nul(context, operation)
 
@@ -95,6 +99,21 @@ def _head(context: Context, operation: Operation) -> None:
     right = answer.status_code in operation.successes and not answer.content
     detail = f"HEAD is answered {answer.status_code}, not {sorted(operation.successes)} as GET"
     context.expect(right, "http.head", operation.operation_id, detail, answer)
+
+
+def _preconditions(context: Context, operation: Operation) -> None:
+    """A file with another entity tag than the request names is neither sent nor changed: 412."""
+    if not any(parameter["name"] == "If-Match" for _, parameter in operation.parameters):
+        return
+    if context.fixture.requests.impossible(operation.operation_id):
+        return
+    target, options = context.fixture.requests.of(operation, is_refused=False)
+    headers = {**options.get("headers", {}), "If-Match": _OTHER_TAG}
+    answer = context.client.request(operation.method, target, **{**options, "headers": headers})
+    what = f"If-Match: {_OTHER_TAG}, the tag of no version"
+    if context.refuses("http.precondition", operation.operation_id, what, answer, 412):
+        answer = context.client.request(operation.method, target, **options)  # nothing else was wrong, and nothing done
+        context.succeeds("http.precondition", operation.operation_id, answer)
 
 
 def _bodies(context: Context, operation: Operation) -> None:

@@ -121,7 +121,9 @@ def configuration(key: str, plan: Plan, phases: frozenset[Phase], base_url: str 
         "generation": {"mode": "all", "max-examples": plan.examples, "deterministic": True, "no-shrink": True},
         "checks": {
             "max_response_time": SLOWEST_SECONDS,
-            "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415", "431"]},
+            "negative_data_rejection": {
+                "expected-statuses": ["400", "401", "403", "404", "405", "412", "413", "415", "431"]
+            },
         },
         "phases": {
             **enabled,

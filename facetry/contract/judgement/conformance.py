@@ -82,7 +82,8 @@ def _faults(exchange: Exchange, operation: Operation) -> Iterator[tuple[str, str
     status = str(exchange.status)
     key = status if status in listed else "default"
     if key not in listed:
-        if exchange.status != 501:  # a service may lack an operation
+        # A service may lack an operation, and every operation may refuse tags in If-Match.
+        if exchange.status != 501 and not (exchange.status == 412 and exchange.header("if-match") is not None):
             yield "status.undocumented", f"the description has no answer {status}, only {', '.join(listed)}", ""
         return
     pointer, answer = described().resolve(f"#{operation.pointer}/responses/{key}")

@@ -20,6 +20,7 @@ from facetry.http.documents import rule_pages
 from facetry.http.documents.schema_documents import public_reply, schema_replies
 from facetry.http.documents.web_page import WebPage
 from facetry.http.operation import request_headers
+from facetry.http.preconditions import HEADERS as PRECONDITION_HEADERS
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Reply, Send, send_reply
 
@@ -32,7 +33,7 @@ _ASSETS: Final = {
 _DESCRIPTION: Final = b"/openapi.json"
 _MAX_PREFIXES: Final = 4
 _VARIES: Final = ("Vary", "Accept-Encoding")
-_READ_HEADERS: Final = frozenset({b"accept-encoding", b"if-none-match"})
+_READ_HEADERS: Final = frozenset({b"accept-encoding", *PRECONDITION_HEADERS})
 _NO_CACHE: Final = ("Cache-Control", "no-cache")
 # Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
 _CONTENT_SECURITY_POLICY: Final = "; ".join(

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from facetry.errors import PROBLEM_MEDIA_TYPE, Fault, FaultKind, problem_body
+from facetry.http.preconditions import HEADERS as PRECONDITION_HEADERS
 
 METHODS: Final = ("GET", "HEAD", "PUT", "POST", "DELETE")
 REQUEST_HEADERS: Final = (
@@ -18,7 +19,7 @@ REQUEST_HEADERS: Final = (
     "Content-Type",
     "Range",
     "If-Range",
-    "If-None-Match",
+    *PRECONDITION_HEADERS.values(),
     "Last-Event-ID",
 )
 RESPONSE_HEADERS: Final = (

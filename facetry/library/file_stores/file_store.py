@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hash
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -17,9 +17,10 @@ from facetry.errors import FaultError, conflict
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
 from facetry.library.file_stores.listing import Batch
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 T = TypeVar("T")
 
@@ -43,6 +44,33 @@ class RecordedContent:
 
 FindRecorded = Callable[[Connection], RecordedContent]
 """Finds what the library has read of a file; may raise a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStatus:
+    """What a file is now: its version, and its modification time in seconds since the epoch."""
+
+    version: FileVersion
+    modified: float
+
+
+FileCheck = Callable[[Connection, FileStatus | None], None]
+"""Raises a fault if a file must not be changed, by the rows and by what the file is, None for a missing one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileCondition:
+    """When a file may be changed. It is asked where no other change of the library can come before that of the file.
+
+    `check` comes first. With `find_recorded`, the file has to be what the library has read, by its version or by its
+    bytes; otherwise it is 409 `image.file-changed`.
+    """
+
+    find_recorded: FindRecorded | None = None
+    check: FileCheck | None = None
+
+
+ALWAYS: Final = FileCondition()
 ChangedPaths = frozenset[str] | None
 """Paths of files and folders, relative to the root; None when anything may have changed."""
 Settle = Callable[[Work, FileFacts], None]
@@ -103,7 +131,7 @@ class OpenObject(Protocol):
     @property
     def modified(self) -> float: ...
     @property
-    def etag(self) -> str: ...
+    def version(self) -> FileVersion: ...
 
     def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         """The bytes from `start` to `stop`. Raises `OSError` when the object was replaced or cannot be read."""
@@ -159,6 +187,10 @@ class FileStore(Protocol):
         """The version of the file; None when there is none, or it cannot be told."""
         ...
 
+    def status(self, path: str) -> FileStatus | None:
+        """What the file is now; None when there is none, or it cannot be told."""
+        ...
+
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         """The states of recorded files, from their versions alone. An unavailable place proves nothing: `there`."""
         ...
@@ -203,7 +235,7 @@ class FileStore(Protocol):
         path: str,
         source: Path,
         unless: FileVersion | None,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
         settle: Settle,
@@ -211,7 +243,7 @@ class FileStore(Protocol):
         """Replace the content of a file by that of `source`, and write rows; both or neither.
 
         Nothing is changed, and None returned, if the file has the version `unless`. Raises `missing` if there is no
-        such file, 409 `image.file-changed` if it is not what the library has read, and otherwise as `add` does.
+        such file, what `condition` says, and otherwise as `add` does.
         """
         ...
 
@@ -224,13 +256,12 @@ class FileStore(Protocol):
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
         settle: Settle,
-        find_recorded: FindRecorded | None = None,
+        condition: FileCondition = ALWAYS,
     ) -> T:
         """Move a file into the folder `parts`, and write rows; both or neither.
 
-        `write_rows` gets the version before, and the facts after the move; `settle` as for `add`. Without
-        `find_recorded`, the file may be another one than the library has read. Raises as `replace` does, and what
-        `choose_name` raises.
+        `write_rows` gets the version before, and the facts after the move; `settle` as for `add`. Raises as `replace`
+        does, and what `choose_name` raises.
         """
         ...
 
@@ -242,13 +273,13 @@ class FileStore(Protocol):
         self,
         store: Store,
         path: str,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
         """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
 
-        A file that is not what the library has read is 409 `image.file-changed`. Both functions may raise. A crash in
-        between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
+        A crash in between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does,
+        what `condition` says, and what `write_rows` raises.
         """
         ...
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -19,8 +21,10 @@ def write_rows_and_file(
     apply: Callable[[], None],
     undo: Callable[[], None],
     settle: Callable[[Work], None],
+    check: Callable[[Connection], None] | None = None,
 ) -> T:
-    """Run `write_rows`, `apply` and `settle` in one unit of work.
+    """Run `check`, `write_rows`, `apply` and `settle` in one unit of work. `check` raises if the file must not be
+    changed.
 
     When the unit fails after `apply`, `undo` reverts it.
     """
@@ -28,8 +32,10 @@ def write_rows_and_file(
 
     def unit(work: Work) -> T:
         nonlocal is_applied
+        if check is not None and not is_applied:  # the writer may run a unit twice
+            check(work.connection)
         result = write_rows(work)
-        if not is_applied:  # the writer may run a unit twice
+        if not is_applied:
             apply()
             is_applied = True
         settle(work)

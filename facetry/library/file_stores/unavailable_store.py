@@ -38,6 +38,9 @@ class UnavailableStore:
     def version(self, _: str) -> None:
         return None
 
+    def status(self, _: str) -> None:
+        return None
+
     def states(self, files: Any) -> list[FileState]:
         return ["there" for _ in files]
 

@@ -14,17 +14,17 @@ from facetry.imaging.formats import TRAITS
 from facetry.library import unreadable_files
 from facetry.library.file_stores.file_store import RecordedContent
 from facetry.library.images import Image
-from facetry.library.pictures import FileVersion
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedStatement
+from facetry.system.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)
 class OriginalLocation:
     """The location of the file of an image: `path` is relative to the folder `root`.
 
-    `modified` is the time when the image's record last changed. `version` is that of the file that the library has
-    read.
+    `created` and `modified` are the times when the image's record was made and last changed. `version` is that of the
+    file that the library has read.
     """
 
     id: UUID
@@ -36,6 +36,12 @@ class OriginalLocation:
     content_hash: bytes
     modified: int
     version: FileVersion
+    created: int | None = None
+
+    @property
+    def has_first_content(self) -> bool:
+        """Whether the image has certainly had no other content than its present one."""
+        return self.created == self.modified
 
     @property
     def name(self) -> str:
@@ -61,6 +67,7 @@ _SELECT_LOCATION = PreparedStatement(
         col(Image.file_modified_ns),
         col(Image.file_changed_ns),
         col(Image.file_inode),
+        col(Image.created),
     )
     .join(Repository, col(Repository.key) == col(Image.repository))
     .where(col(Image.id) == bindparam("id"))
@@ -78,6 +85,6 @@ def location_of(connection: Connection, id: UUID) -> OriginalLocation:
     row = _SELECT_LOCATION.first(connection, id=id.bytes)
     if row is None:
         raise not_found("image", id)
-    key, root, path, format, repository, content_hash, modified, size, modified_ns, changed_ns, inode = row
+    key, root, path, format, repository, content_hash, modified, size, modified_ns, changed_ns, inode, created = row
     version = FileVersion(size, modified_ns, changed_ns or 0, inode or 0)
-    return OriginalLocation(id, key, root, path, format, repository, content_hash, modified, version)
+    return OriginalLocation(id, key, root, path, format, repository, content_hash, modified, version, created)

@@ -18,21 +18,24 @@ import orjson
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter, conflict
+from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import extensions, images, recorded_files, repositories, smart_collections, unreadable_files
-from facetry.library.file_stores.file_store import FileStore, RecordedContent, name_taken
+from facetry.library.file_stores.file_store import FileCheck, FileCondition, FileStore, RecordedContent, name_taken
 from facetry.library.file_stores.folder.atomic_files import translate_errors
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.images import Origin
 from facetry.library.originals import naming
+from facetry.library.originals.entity_tags import check_of
 from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
-from facetry.library.pictures import FileFacts, FileVersion, Picture
+from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 from generated.operations import Upload
 
 T = TypeVar("T")
@@ -97,13 +100,17 @@ class Originals:
         )
         return await in_file_thread(_translating_errors, path, store_file)
 
-    async def modify(self, image_id: UUID, upload: Upload) -> None:
+    async def modify(self, image_id: UUID, upload: Upload, precondition: Precondition | None = None) -> None:
         """Replace the content of an image by bytes of the same format; equal bytes change nothing.
 
         Raises 404 for an unknown image, 400 for bytes of another format or of none, 409 when its file is missing or not
-        writable, 507 when the disk is full.
+        writable, 507 when the disk is full. `precondition` has the last word about the file as it is then, and is asked
+        before the bytes are examined as well.
         """
         location = await self._store.read(lambda connection: location_of(connection, image_id))
+        check = check_of(precondition, location)
+        if check is not None:
+            await in_file_thread(partial(_check_early, self._store, self._files(location.root), location, check))
         picture = await examine(self._pool, upload.path)
         if picture.format != location.format:
             raise bad_parameter(
@@ -113,12 +120,21 @@ class Originals:
                 value=picture.format,
                 remedy="Convert the bytes first, or store them as another image.",
             )
-        replace_file = partial(_replace_file, self._store, self._files(location.root), location, upload.path, picture)
+        files = self._files(location.root)
+        replace_file = partial(_replace_file, self._store, files, location, upload.path, picture, check)
         orphaned_hash = await in_file_thread(_translating_errors, location.path, replace_file)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
 
-    async def rename(self, repository_id: UUID, image_id: UUID, *, name: str, folder: str | None = None) -> None:
+    async def rename(
+        self,
+        repository_id: UUID,
+        image_id: UUID,
+        *,
+        name: str,
+        folder: str | None = None,
+        precondition: Precondition | None = None,
+    ) -> None:
         """Rename the file of an image, keeping its extension; with `folder`, move it to this folder of the repository.
 
         Raises 404 for an unknown repository, and 400 for an image of another repository and for names that are not
@@ -139,17 +155,19 @@ class Originals:
         parts = before.parts[:-1] if folder is None else naming.folder_parts(folder)
         file = naming.file_name(name, naming.suffix_of(before.name))
         path = naming.relative_path(location.root, parts, file)
-        move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file)
+        check = check_of(precondition, location)
+        move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file, check)
         await in_file_thread(_translating_errors, path, move_file)
 
-    async def delete(self, image_id: UUID) -> None:
+    async def delete(self, image_id: UUID, precondition: Precondition | None = None) -> None:
         """Remove the file of an image, then its record with its facets, then its renditions.
 
         In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In
         the opposite order, the scan would import the remaining file as a new image. Raises 404 for an unknown image,
-        and 409 when the file cannot be removed, or is an object that the library has not read.
+        and 409 when the file cannot be removed, or is an object that the library has not read, and what `precondition`
+        raises.
         """
-        orphaned_hash = await in_file_thread(_delete_wherever, self._store, self._file_stores, image_id)
+        orphaned_hash = await in_file_thread(_delete_wherever, self._store, self._file_stores, image_id, precondition)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
 
@@ -202,8 +220,20 @@ def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture
     return images.id_of(work.connection, before.key)
 
 
+def _check_early(store: Store, files: FileStore, location: OriginalLocation, check: FileCheck) -> None:
+    """Ask before work that would be in vain; a missing file is refused otherwise."""
+    status = files.status(location.path)
+    if status is not None:
+        store.read_now(lambda connection: check(connection, status))
+
+
 def _replace_file(
-    store: Store, files: FileStore, location: OriginalLocation, source: Path, picture: Picture
+    store: Store,
+    files: FileStore,
+    location: OriginalLocation,
+    source: Path,
+    picture: Picture,
+    check: FileCheck | None,
 ) -> bytes | None:
     """Replace the file; returns the hash of the old bytes when no image has them any more, otherwise None."""
 
@@ -218,12 +248,19 @@ def _replace_file(
         return None if is_shared else before.content_hash
 
     unless = location.version if location.content_hash == picture.content_hash else None
-    find_recorded, missing = partial(_recorded_content, location=location), _file_missing_fault(location)
+    condition, missing = _condition(location, check), _file_missing_fault(location)
     settle = partial(_settle, location.repository)
-    return files.replace(store, location.path, source, unless, find_recorded, missing, write_rows, settle)
+    return files.replace(store, location.path, source, unless, condition, missing, write_rows, settle)
 
 
-def _move_file(store: Store, files: FileStore, location: OriginalLocation, parts: tuple[str, ...], name: str) -> None:
+def _move_file(
+    store: Store,
+    files: FileStore,
+    location: OriginalLocation,
+    parts: tuple[str, ...],
+    name: str,
+    check: FileCheck | None,
+) -> None:
     path = "/".join((*parts, name))
     is_recorded = is_refused = False
 
@@ -252,22 +289,26 @@ def _move_file(store: Store, files: FileStore, location: OriginalLocation, parts
         if is_refused:
             unreadable_files.set_version(work, location.repository, file)
 
-    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows, settle)
+    condition = FileCondition(check=check)
+    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows, settle, condition)
 
 
-def _delete_wherever(store: Store, file_stores: FileStores, id: UUID) -> bytes | None:
+def _delete_wherever(
+    store: Store, file_stores: FileStores, id: UUID, precondition: Precondition | None
+) -> bytes | None:
     """As `_delete_file`, again when the file was moved meanwhile."""
     for attempt in range(_DELETE_ATTEMPTS):
         location = store.read_now(lambda connection: location_of(connection, id))
         try:
-            return _delete_file(store, file_stores.of(location.root), location)
+            check = check_of(precondition, location)
+            return _delete_file(store, file_stores.of(location.root), location, check)
         except FaultError as error:
             if error.fault.rule != "image.file-missing" or attempt == _DELETE_ATTEMPTS - 1:
                 raise
     raise AssertionError
 
 
-def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> bytes | None:
+def _delete_file(store: Store, files: FileStore, location: OriginalLocation, check: FileCheck | None) -> bytes | None:
     """Remove file and record; returns the hash of the bytes when no other image has the same, otherwise None."""
 
     def write_rows(work: Work, remove_file: Callable[[], None]) -> bytes | None:
@@ -279,9 +320,8 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> 
         is_shared = recorded_files.used_hashes(work.connection, [current.content_hash])
         return None if is_shared else current.content_hash
 
-    find_recorded = partial(_recorded_content, location=location)
     try:
-        return files.remove_with_rows(store, location.path, find_recorded, write_rows)
+        return files.remove_with_rows(store, location.path, _condition(location, check), write_rows)
     except OSError as error:
         raise conflict(
             "image.file-not-removable",
@@ -307,8 +347,11 @@ def _settle(repository: int, work: Work, file: FileFacts) -> None:
     images.set_version_at(work, repository, file)
 
 
-def _recorded_content(connection: Connection, location: OriginalLocation) -> RecordedContent:
-    return recorded_content(connection, _require_unmoved(connection, location))
+def _condition(location: OriginalLocation, check: FileCheck | None) -> FileCondition:
+    def find_recorded(connection: Connection) -> RecordedContent:
+        return recorded_content(connection, _require_unmoved(connection, location))
+
+    return FileCondition(find_recorded, check)
 
 
 def _require_unmoved(connection: Connection, location: OriginalLocation) -> OriginalLocation:

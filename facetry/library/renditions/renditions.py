@@ -30,12 +30,12 @@ from facetry.library.file_stores.file_store import Renderer
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
-from facetry.library.pictures import FileVersion
 from facetry.library.renditions.cache import Cache, CachedRendition, MayWaitError
 from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES, checksum
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
+from facetry.system.file_versions import FileVersion
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from facetry.library.file_stores.file_store import Examination
 from facetry.library.file_stores.listing import Batch
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
-from facetry.library.pictures import FileFacts, FileVersion, facts_of, picture_of
+from facetry.library.pictures import FileFacts, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner
@@ -31,6 +31,7 @@ from facetry.library.scan.reidentification import find_relocated
 from facetry.library.skipped_files import SkippedFileRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.store import Store
+from facetry.system.file_versions import FileVersion
 
 UNIT_FILES: Final = 64
 """Files recorded in one unit of work: few, so that requests do not wait long for the writer."""

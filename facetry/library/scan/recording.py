@@ -9,12 +9,13 @@ from typing import Final
 from facetry.imaging.skipped_kinds import SkippedKind
 from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import FileStore
-from facetry.library.pictures import FileFacts, FileVersion, Picture
+from facetry.library.pictures import FileFacts, Picture
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
 """Rules whose cause lies outside the file's bytes and may disappear without a change of its version."""

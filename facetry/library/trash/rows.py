@@ -10,15 +10,17 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, select
+from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.library import images, recorded_files
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
+from facetry.library.pictures import FileFacts
 from facetry.library.repositories import Repository
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 FOLDER: Final = ".facetry-trash"
 """The hidden folder in the folder of each repository."""
@@ -62,6 +64,18 @@ class TrashRecord:
     deleted: int
     image: Mapping[str, Any]
 
+    @property
+    def version(self) -> FileVersion:
+        """The version of the file that the library has read."""
+        change_ns, inode = self.image.get("file_changed_ns"), self.image.get("file_inode")  # earlier rows have none
+        return FileVersion(self.image["size"], self.image["file_modified_ns"], change_ns or 0, inode or 0)
+
+    @property
+    def content_hash(self) -> bytes:
+        """The hash of the bytes of the file."""
+        content_hash: bytes = self.image["content_hash"]
+        return content_hash
+
 
 _SELECT: Final = select(
     col(TrashedImage.key),
@@ -90,6 +104,14 @@ def put(work: Work, key: int, file: str | None) -> None:
         "facets": zlib.compress(orjson.dumps(lines, option=orjson.OPT_SERIALIZE_NUMPY)),
     }
     work.connection.execute(insert(TrashedImage).values(values))
+
+
+def set_version(work: Work, id: UUID, file: FileFacts) -> None:
+    """Record change time and inode of the file of a trashed image, which has just got its place."""
+    at_id = col(TrashedImage.id) == id.bytes
+    image = orjson.loads(work.connection.execute(select(col(TrashedImage.image)).where(at_id)).scalar_one())
+    image |= {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
+    work.connection.execute(update(TrashedImage).where(at_id).values(image=orjson.dumps(image).decode()))
 
 
 def require(connection: Connection, id: UUID) -> TrashRecord:

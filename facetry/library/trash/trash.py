@@ -21,6 +21,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
+from facetry.http.preconditions import Precondition
 from facetry.library import (
     extensions,
     images,
@@ -31,15 +32,25 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.file_stores.file_store import FileStore, NameChoice, RecordedContent, UnavailableError, name_taken
+from facetry.library.file_stores.file_store import (
+    FileCheck,
+    FileCondition,
+    FileStore,
+    NameChoice,
+    RecordedContent,
+    UnavailableError,
+    name_taken,
+)
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.originals.entity_tags import check_of, check_of_recorded
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 FOLDER: Final = rows.FOLDER
 INTERVAL_SECONDS: Final = 3_600.0
@@ -81,13 +92,15 @@ class Trash:
         """When an image that was deleted at this time is removed for good. Both are milliseconds since the epoch."""
         return deleted + round(self._days * _DAY_MILLISECONDS)
 
-    def put(self, id: UUID) -> None:
+    def put(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Delete an image so that it can be restored. A file that is gone already is no obstacle.
 
-        Raises 404 for an unknown image, and 409 if its folder is unavailable or its file cannot be moved.
+        Raises 404 for an unknown image, 409 if its folder is unavailable or its file cannot be moved, and what
+        `precondition` raises.
         """
         location = self._store.read_now(lambda connection: location_of(connection, id))
         files = self._file_stores.of(location.root)
+        check = check_of(precondition, location)
 
         def current_location(connection: Connection) -> OriginalLocation:
             current = location_of(connection, id)
@@ -113,32 +126,35 @@ class Trash:
         def write_moved(work: Work, _: FileVersion, file: FileFacts) -> None:
             write_rows(work, PurePosixPath(file.path).name)
 
+        def settle(work: Work, file: FileFacts) -> None:
+            rows.set_version(work, id, file)
+
         gone = conflict("image.file-missing", "The file is gone.")
         with self._alone(id), _moving(id), _into_trash(location.root):
             try:
                 if files.exists(location.path):
                     name = f"{id}{suffix_of(location.name)}"
                     choose_name = _free_name(FOLDER, name)
-                    files.move(
-                        self._store, location.path, (FOLDER,), choose_name, gone, write_moved, _leave, find_recorded
-                    )
+                    condition = FileCondition(find_recorded, check)
+                    files.move(self._store, location.path, (FOLDER,), choose_name, gone, write_moved, settle, condition)
                     return
             except FaultError as error:
                 if error is not gone:
                     raise
-            self._store.write_now(partial(write_rows, file=None))
+            self._store.write_now(_without_file(partial(write_rows, file=None), check))
 
-    def restore(self, id: UUID) -> None:
+    def restore(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Restore an image with its id, its facets and its file.
 
         The file gets its former path, with a number behind its name if another file has it. Facets of extensions that
-        are not registered any more are lost. Raises 404 for an image that is not in the trash, and 409 if the folder of
-        its repository is unavailable or the file cannot be moved.
+        are not registered any more are lost. Raises 404 for an image that is not in the trash, 409 if the folder of its
+        repository is unavailable or the file cannot be moved, and what `precondition` raises about the file.
         """
         with self._alone(id):
-            self._restore(self._store.read_now(lambda connection: rows.require(connection, id)))
+            record = self._store.read_now(lambda connection: rows.require(connection, id))
+            self._restore(record, check_of_recorded(precondition, record))
 
-    def _restore(self, record: TrashRecord) -> None:
+    def _restore(self, record: TrashRecord, check: FileCheck | None) -> None:
         id, files = record.id, self._file_stores.of(record.root)
         *parents, name = record.path.split("/")
         gone = conflict("image.file-missing", "The file is gone.")
@@ -153,18 +169,19 @@ class Trash:
             try:
                 if record.file is not None and files.exists(f"{FOLDER}/{record.file}"):
                     choose_name = _free_name("/".join(parents), name)
-                    files.move(
-                        self._store, f"{FOLDER}/{record.file}", tuple(parents), choose_name, gone, write_rows, settle
-                    )
+                    place, condition = f"{FOLDER}/{record.file}", FileCondition(check=check)
+                    files.move(self._store, place, tuple(parents), choose_name, gone, write_rows, settle, condition)
                     return
             except FaultError as error:
                 if error is not gone:
                     raise
-            self._store.write_now(partial(_restore_rows, id=id, path=record.path, has_file=False))
+            restore_rows = partial(_restore_rows, id=id, path=record.path, has_file=False)
+            self._store.write_now(_without_file(restore_rows, check))
 
-    def remove(self, id: UUID) -> None:
+    def remove(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Remove an image from the trash for good. Raises as `restore` does."""
-        self._remove([self._store.read_now(lambda connection: rows.require(connection, id))])
+        record = self._store.read_now(lambda connection: rows.require(connection, id))
+        self._remove([record], check_of_recorded(precondition, record))
 
     def empty(self) -> None:
         """Remove all images from the trash for good. Raises 409 when the folder of one is unavailable."""
@@ -227,11 +244,13 @@ class Trash:
         _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
         return True
 
-    def _remove(self, records: list[TrashRecord]) -> None:
-        """Remove those records for good that are still there, with their files."""
+    def _remove(self, records: list[TrashRecord], check: FileCheck | None = None) -> None:
+        """Remove those records for good that are still there and that `check` permits, with their files."""
         with self._alone(*(record.id for record in records)):
             current = self._store.read_now(partial(rows.current, records=records))
             for record in current:
+                if check is not None:  # nobody else moves or removes the file meanwhile
+                    self._check(record, check)
                 if record.file is not None:
                     with _moving(record.id):
                         self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
@@ -242,6 +261,12 @@ class Trash:
 
             self._store.write_now(unit)
         self._forget_renditions([record.image["content_hash"] for record in current])
+
+    def _check(self, record: TrashRecord, check: FileCheck) -> None:
+        status = None
+        if record.file is not None:
+            status = self._file_stores.of(record.root).status(f"{FOLDER}/{record.file}")
+        self._store.read_now(lambda connection: check(connection, status))
 
     @contextmanager
     def _alone(self, *ids: UUID) -> Iterator[None]:
@@ -291,6 +316,18 @@ def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
             except FaultError as error:  # such as an embedding of another length than those of today
                 _log.warning("a facet of %s could not be restored: %s", record.path, error.fault.detail)
     rows.remove(work, record)
+
+
+def _without_file(write_rows: Callable[[Work], None], check: FileCheck | None) -> Callable[[Work], None]:
+    """`write_rows`, after `check` for an image that has no file."""
+    if check is None:
+        return write_rows
+
+    def unit(work: Work) -> None:
+        check(work.connection, None)
+        write_rows(work)
+
+    return unit
 
 
 def _restore_unless_taken(work: Work, record: TrashRecord) -> bool:

@@ -54,6 +54,8 @@ SERVICES: Final[tuple[tuple[Callable[..., Any], str, str], ...]] = (
     (broken.delete_without_effect, "imageDelete", "image.deletion"),
     (broken.unknown_image_is_empty, "imageGetTags", "http.unknown-id"),
     (broken.no_allow, "imageGetTags", "http.allow"),
+    (broken.ignores_preconditions, "imageModify", "http.precondition"),
+    (broken.ignores_preconditions, "imageDownload", "http.precondition"),
     (broken.refused_write_changes, "imageSetTags", "tag.transition"),
     (broken.sentinel_stays, "imageEnsureTags", "tag.transition"),
 )
@@ -82,7 +84,9 @@ def counts(server: Server) -> dict[str, int]:
         return found | {"images": client.post("/image/search/ids", json={}).json()["totalCount"]}
 
 
-@pytest.mark.parametrize(("service", "operation", "check"), SERVICES, ids=[each[0].__name__ for each in SERVICES])
+@pytest.mark.parametrize(
+    ("service", "operation", "check"), SERVICES, ids=[f"{each[0].__name__}-{each[1]}" for each in SERVICES]
+)
 def test_a_broken_service_is_found(server: Server, service: Callable[..., Any], operation: str, check: str) -> None:
     rule = service
     if service in _OF_A_KEY:

@@ -264,6 +264,11 @@ def no_allow(request: Request, forward: Forward) -> Answer:
     return forward(request).without("allow")
 
 
+def ignores_preconditions(request: Request, forward: Forward) -> Answer:
+    """Whatever version the client knows, its request is done."""
+    return forward(replace(request, headers=[pair for pair in request.headers if pair[0].lower() != "if-match"]))
+
+
 def refused_write_changes(request: Request, forward: Forward) -> Answer:
     """What is valid in a refused list of tags is stored."""
     answer = forward(request)

@@ -28,21 +28,24 @@ from facetry.library.file_stores.bucket.client import (
 )
 from facetry.library.file_stores.bucket.move_records import MoveRecords
 from facetry.library.file_stores.bucket.notifications import BucketNotifications
-from facetry.library.file_stores.bucket.objects import file_facts, is_file, milliseconds, version_of
+from facetry.library.file_stores.bucket.objects import file_facts, is_file, status_of, version_of
 from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import (
+    ALWAYS,
     Examination,
+    FileCondition,
     FileState,
-    FindRecorded,
+    FileStatus,
     NameChoice,
     Renderer,
     Settle,
     UnavailableError,
 )
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outermost
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 T = TypeVar("T")
 
@@ -153,11 +156,15 @@ class BucketStore:
         return rendered, version_of(opened.facts)
 
     def version(self, path: str) -> FileVersion | None:
+        status = self.status(path)
+        return None if status is None else status.version
+
+    def status(self, path: str) -> FileStatus | None:
         try:
             found = self._find(path)
         except ObjectError:
             return None
-        return None if found is None else version_of(found)
+        return None if found is None else status_of(found)
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         states = self._concurrently(self._state, files)
@@ -213,12 +220,12 @@ class BucketStore:
         path: str,
         source: Path,
         unless: FileVersion | None,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
         settle: Settle,  # noqa: ARG002
     ) -> T | None:
-        return self._changes.replace(store, path, source, unless, find_recorded, missing, write_rows)
+        return self._changes.replace(store, path, source, unless, condition, missing, write_rows)
 
     def move(
         self,
@@ -229,10 +236,10 @@ class BucketStore:
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
         settle: Settle,  # noqa: ARG002
-        find_recorded: FindRecorded | None = None,
+        condition: FileCondition = ALWAYS,
     ) -> T:
         folder = "".join(f"{part}/" for part in parts)
-        return self._changes.move(store, path, folder, choose_name, missing, write_rows, find_recorded)
+        return self._changes.move(store, path, folder, choose_name, missing, write_rows, condition)
 
     def remove(self, path: str) -> None:
         self._changes.remove(path)
@@ -241,10 +248,10 @@ class BucketStore:
         self,
         store: Store,
         path: str,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        return self._changes.remove_with_rows(store, path, find_recorded, write_rows)
+        return self._changes.remove_with_rows(store, path, condition, write_rows)
 
     def exists(self, path: str) -> bool:
         return self._changes.exists(path)
@@ -351,10 +358,9 @@ class BucketObject:
         self._client = client
         self._path = path
         self._etag = facts.etag
-        version = version_of(facts)
-        self.size = version.size
-        self.modified = milliseconds(facts.modified) / 1000
-        self.etag = f"{version.modified_ns:x}-{self.size:x}"
+        self.size = facts.size
+        status = status_of(facts)
+        self.version, self.modified = status.version, status.modified
 
     async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
         while start < stop:

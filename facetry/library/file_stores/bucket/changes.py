@@ -22,13 +22,21 @@ from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
 from facetry.library.file_stores.bucket.conditions import Conditions
 from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
-from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
+from facetry.library.file_stores.bucket.objects import (
+    MTIME,
+    file_facts,
+    modified_ms_of,
+    mtime_text,
+    status_of,
+    version_of,
+)
 from facetry.library.file_stores.bucket.recent_writes import RecentWrites
 from facetry.library.file_stores.bucket.spool import Spool
-from facetry.library.file_stores.file_store import FindRecorded, NameChoice, RecordedContent, name_taken
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.file_stores.file_store import FileCondition, NameChoice, name_taken
+from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.file_versions import FileVersion
 
 T = TypeVar("T")
 
@@ -80,16 +88,17 @@ class BucketChanges:
         path: str,
         source: Path,
         unless: FileVersion | None,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
     ) -> T | None:
-        """See `FileStore.replace`."""
+        """See `FileStore.replace`. The write is on the condition that the object is the one that was checked."""
         with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
+            _run_check(store, condition, before)
             if version_of(before) == unless:
                 return None
             self._conditions.require()
-            _require_recorded(former, before, store.read_now(find_recorded))
+            _require_recorded(store, condition, former, before)
             kept = {name: text for name, text in metadata.items() if name != MTIME}
             facts, _ = self._write(path, source, kept, before.etag)
             try:
@@ -107,14 +116,14 @@ class BucketChanges:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
-        find_recorded: FindRecorded | None,
+        condition: FileCondition,
     ) -> T:
         """See `FileStore.move`. `folder` ends with a slash, or is empty."""
         new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
+            _run_check(store, condition, before)
             self._conditions.require()
-            if find_recorded is not None:
-                _require_recorded(copy, before, store.read_now(find_recorded))
+            _require_recorded(store, condition, copy, before)
             metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
             try:
                 with self._moves.moving(self._root, path, new, before.etag) as record:
@@ -193,17 +202,16 @@ class BucketChanges:
         self,
         store: Store,
         path: str,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
         """See `FileStore.remove_with_rows`."""
         with self._faults(path), self._locked(path):
-            recorded = store.read_now(find_recorded)
             found = self._find_or_fail(path)
-            if found is not None and recorded.has(version_of(found)):
+            _run_check(store, condition, found)
+            if found is not None:
+                _require_recorded(store, condition, None, found)
                 self._client.delete(path)
-            elif found is not None:
-                raise ObjectError("changed", "The object is another one than the library has read.")
             return store.write_now(lambda work: write_rows(work, lambda: None))
 
     def written_since_now(self) -> Callable[[str], bool]:
@@ -304,12 +312,25 @@ class BucketChanges:
             raise fault_of(error, self._root, path) from error
 
 
-def _require_recorded(copy: Path, facts: ObjectFacts, recorded: RecordedContent) -> None:
-    """Raise `ObjectError` unless an object, with its copy, is what the library has read."""
-    if not recorded.has(version_of(facts)):
+def _run_check(store: Store, condition: FileCondition, found: ObjectFacts | None) -> None:
+    check = condition.check
+    if check is not None:
+        status = None if found is None else status_of(found)
+        store.read_now(lambda connection: check(connection, status))
+
+
+def _require_recorded(store: Store, condition: FileCondition, copy: Path | None, facts: ObjectFacts) -> None:
+    """Raise `ObjectError` unless an object is what the library has read, by its version or by the bytes of a copy."""
+    if condition.find_recorded is None:
+        return
+    recorded = store.read_now(condition.find_recorded)
+    if recorded.has(version_of(facts)):
+        return
+    if copy is not None:
         with copy.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").digest() != recorded.content_hash:
-                raise ObjectError("changed", "The object is another one than the library has read.")
+            if hashlib.file_digest(file, "sha256").digest() == recorded.content_hash:
+                return
+    raise ObjectError("changed", "The object is another one than the library has read.")
 
 
 class _MovedError(UnfinishedMoveError):

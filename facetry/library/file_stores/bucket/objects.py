@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from facetry.library.file_stores.bucket.client import ObjectFacts
+from facetry.library.file_stores.file_store import FileStatus
 from facetry.library.file_stores.listing import is_hidden
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
+from facetry.system.file_versions import FileVersion
 
 MTIME: Final = "mtime"
 """The name in the metadata of an object that rclone and other programs use for the modification time of the file, in
@@ -20,6 +22,11 @@ _LAST_SECOND: Final = 253_402_300_799
 def version_of(facts: ObjectFacts) -> FileVersion:
     """The version of an object: its size, and 63 bits of the hash of its entity tag."""
     return FileVersion(facts.size, int.from_bytes(hashlib.sha256(facts.etag.encode()).digest()[:8]) >> 1)
+
+
+def status_of(facts: ObjectFacts) -> FileStatus:
+    """What an object is; its time is that of its last modification, whatever its metadata says."""
+    return FileStatus(version_of(facts), milliseconds(facts.modified) / 1000)
 
 
 def file_facts(facts: ObjectFacts, metadata: Mapping[str, str] | None = None, path: str | None = None) -> FileFacts:

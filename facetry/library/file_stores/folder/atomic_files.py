@@ -23,9 +23,9 @@ from facetry.errors import FaultError, bad_parameter, conflict, storage_full
 from facetry.library.file_stores.file_store import name_taken, unavailable_fault
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
-from facetry.library.pictures import FileFacts, FileVersion
-from facetry.system.file_times import changed_ns, created_ms, modified_ns
-from facetry.system.inodes import kept_inode
+from facetry.library.pictures import FileFacts
+from facetry.system.file_times import created_ms
+from facetry.system.file_versions import version_of
 from facetry.system.safe_open import FOLDER_FLAGS, open_folder
 
 _LEFTOVER_AGE_SECONDS: Final = 86_400.0
@@ -161,14 +161,8 @@ def temporary_file(
 def file_facts(folder: Folder, name: str, status: os.stat_result, born_ms: int) -> FileFacts:
     """The facts that a scan finds about a file in an open folder; `born_ms` is its creation time."""
     modified_ms = status.st_mtime_ns // 1_000_000
-    size, date_ns, change_ns, inode = version_of(status, folder)
+    size, date_ns, change_ns, inode = version_of(status, folder.descriptor)
     return FileFacts(folder.path(name), size, min(born_ms, modified_ms), modified_ms, date_ns, change_ns, inode)
-
-
-def version_of(status: os.stat_result, folder: Folder) -> FileVersion:
-    """The version of a file with this status in an open folder."""
-    inode = kept_inode(status, folder.descriptor)
-    return FileVersion(status.st_size, modified_ns(status), changed_ns(status), inode)
 
 
 def give_name(new_file: NewFile, name: str) -> None:

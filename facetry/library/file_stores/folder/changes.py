@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.file_store import (
-    FindRecorded,
+    FileCondition,
     NameChoice,
     Settle,
     file_changed,
@@ -28,17 +28,14 @@ from facetry.library.file_stores.file_store import (
 )
 from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.atomic_files import Folder
-from facetry.library.file_stores.folder.recorded_version import (
-    confirm,
-    is_moved_file,
-    verified_version,
-)
+from facetry.library.file_stores.folder.conditions import confirm, is_moved_file, verified_version
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.rows_and_file import write_rows_and_file
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.file_times import created_ms
+from facetry.system.file_versions import FileVersion, version_of
 from facetry.system.safe_open import FILE_FLAGS, open_folder
 
 T = TypeVar("T")
@@ -78,7 +75,7 @@ def replace(
     path: str,
     source: Path,
     unless: FileVersion | None,
-    find_recorded: FindRecorded,
+    condition: FileCondition,
     missing: FaultError,
     write_rows: Callable[[Work, FileFacts], T],
     settle: Settle,
@@ -87,19 +84,17 @@ def replace(
     *parents, name = path.split("/")
     with atomic_files.open_subfolder(root, tuple(parents), missing) as folder:
         status = _require_regular_file(folder, name, missing)
-        if unless is not None and atomic_files.version_of(status, folder).is_same(unless):
+        version = version_of(status, folder.descriptor)
+        if unless is not None and version.is_same(unless):
+            store.read_now(lambda connection: confirm(connection, folder, name, version, condition))
             return None
-        verified = verified_version(folder, name, store.read_now(find_recorded))
-        version, is_confirmed = atomic_files.version_of(status, folder), False
+        verified = verified_version(store, folder, name, condition)
         with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
 
-            def write(work: Work) -> T:
-                nonlocal version, is_confirmed
+            def check(connection: Connection) -> None:
+                nonlocal version
                 _require_regular_file(folder, name, missing)  # a file deleted meanwhile must not be created again
-                if not is_confirmed:  # the writer may run a unit twice, the second time after the exchange
-                    version = confirm(folder, name, verified, find_recorded(work.connection)) or version
-                    is_confirmed = True
-                return write_rows(work, new_file.facts(name))
+                version = confirm(connection, folder, name, verified, condition) or version
 
             def exchange() -> None:
                 atomic_files.exchange(new_file, name)
@@ -110,10 +105,11 @@ def replace(
 
             result = write_rows_and_file(
                 store,
-                write,
+                lambda work: write_rows(work, new_file.facts(name)),
                 exchange,
                 lambda: atomic_files.undo_exchange(new_file, name),
                 lambda work: settle(work, _present_facts(folder, name, new_file.created_ms)),
+                check,
             )
         folder.sync()
     return result
@@ -128,7 +124,7 @@ def move(
     missing: FaultError,
     write_rows: Callable[[Work, FileVersion, FileFacts], T],
     settle: Settle,
-    find_recorded: FindRecorded | None,
+    condition: FileCondition,
 ) -> T:
     """See `FileStore.move`."""
     *parents, old = path.split("/")
@@ -137,31 +133,30 @@ def move(
         atomic_files.open_subfolder(root, parts) as target,
     ):
         status = _require_regular_file(source, old, missing)
-        version, is_confirmed = atomic_files.version_of(status, source), False
-        verified = None if find_recorded is None else verified_version(source, old, store.read_now(find_recorded))
+        version = version_of(status, source.descriptor)
+        verified = verified_version(store, source, old, condition)
         name = choose_name(lambda name: target.find(name) is not None)
         born_ms = _created_ms(source, old, status)
         facts = atomic_files.file_facts(target, name, status, born_ms)
 
-        def write(work: Work) -> T:
-            nonlocal version, is_confirmed
-            if find_recorded is not None and not is_confirmed:
-                version = confirm(source, old, verified, find_recorded(work.connection)) or version
-                is_confirmed = True
-            return write_rows(work, version, facts)
+        def check(connection: Connection) -> None:
+            nonlocal version
+            _require_regular_file(source, old, missing)
+            version = confirm(connection, source, old, verified, condition) or version
 
         def apply() -> None:
             atomic_files.move(source, old, target, name)
-            if find_recorded is not None and not is_moved_file(target, name, version):
+            if condition.find_recorded is not None and not is_moved_file(target, name, version):
                 atomic_files.move(target, name, source, old)  # another file had the name just before
                 raise file_changed(path)
 
         result = write_rows_and_file(
             store,
-            write,
+            lambda work: write_rows(work, version, facts),
             apply,
             lambda: atomic_files.move(target, name, source, old),
             lambda work: settle(work, _present_facts(target, name, born_ms)),
+            check,
         )
         target.sync()
         source.sync()
@@ -180,24 +175,38 @@ def remove_with_rows(
     store: Store,
     root: Path,
     path: str,
-    find_recorded: FindRecorded,
+    condition: FileCondition,
     write_rows: Callable[[Work, Callable[[], None]], T],
 ) -> T:
-    """See `FileStore.remove_with_rows`."""
+    """See `FileStore.remove_with_rows`. Within the unit of work, no renaming and no scan happens in between."""
     *parents, name = path.split("/")
-    recorded = store.read_now(find_recorded)
     verified: FileVersion | None = None
     with _opened(root, tuple(parents)) as folder:
-        verified = verified_version(folder, name, recorded)
+        verified = verified_version(store, folder, name, condition)
+    is_checked = False
+
+    def check(connection: Connection) -> None:
+        has_folder = False
+        with _opened(root, tuple(parents)) as folder:
+            has_folder = True
+            confirm(connection, folder, name, verified, condition)
+        if not has_folder and condition.check is not None:
+            condition.check(connection, None)
 
     def remove_file(connection: Connection) -> None:
         with _opened(root, tuple(parents)) as folder:
-            confirm(folder, name, verified, find_recorded(connection))
+            confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
             os.unlink(name, dir_fd=folder.descriptor)
             folder.sync()
 
-    # Within the unit of work, so that no renaming and no scan happens in between.
-    return store.write_now(lambda work: write_rows(work, partial(remove_file, work.connection)))
+    def unit(work: Work) -> T:
+        nonlocal is_checked
+        if not is_checked:  # the writer may run a unit twice, and the file is gone by then
+            check(work.connection)
+            is_checked = True
+        return write_rows(work, partial(remove_file, work.connection))
+
+    return store.write_now(unit)
 
 
 @contextmanager

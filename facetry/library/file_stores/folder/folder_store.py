@@ -12,9 +12,11 @@ from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.file_stores.file_store import (
+    ALWAYS,
     Examination,
+    FileCondition,
     FileState,
-    FindRecorded,
+    FileStatus,
     NameChoice,
     Renderer,
     Settle,
@@ -26,11 +28,10 @@ from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
-from facetry.library.pictures import FileFacts, FileVersion
+from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import changed_ns, modified_ns
-from facetry.system.inodes import kept_inode
+from facetry.system.file_versions import FileVersion, version_of
 from facetry.system.safe_open import open_file
 
 T = TypeVar("T")
@@ -76,10 +77,14 @@ class FolderStore:
             status = os.lstat(f"{self.root}/{path}")  # without `Path`, for each file of a scan
         except OSError:
             return None
-        return self._version_of(status)
+        return version_of(status, self.root)
 
-    def _version_of(self, status: os.stat_result) -> FileVersion:
-        return FileVersion(status.st_size, modified_ns(status), changed_ns(status), kept_inode(status, self.root))
+    def status(self, path: str) -> FileStatus | None:
+        try:
+            status = os.lstat(f"{self.root}/{path}")
+        except OSError:
+            return None
+        return FileStatus(version_of(status, self.root), status.st_mtime) if stat.S_ISREG(status.st_mode) else None
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
         return [self._state(path, version) for path, version in files]
@@ -97,7 +102,7 @@ class FolderStore:
             return "gone"
         if status.st_size != version.size:
             return "changed"
-        return "there" if self._version_of(status).is_same(version) else "doubtful"
+        return "there" if version_of(status, self.root).is_same(version) else "doubtful"
 
     def may_record(
         self,
@@ -141,13 +146,13 @@ class FolderStore:
         path: str,
         source: Path,
         unless: FileVersion | None,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
         settle: Settle,
     ) -> T | None:
         root, records = Path(self.root), self._records
-        return changes.replace(store, root, records, path, source, unless, find_recorded, missing, write_rows, settle)
+        return changes.replace(store, root, records, path, source, unless, condition, missing, write_rows, settle)
 
     def move(
         self,
@@ -158,10 +163,10 @@ class FolderStore:
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
         settle: Settle,
-        find_recorded: FindRecorded | None = None,
+        condition: FileCondition = ALWAYS,
     ) -> T:
         root = Path(self.root)
-        return changes.move(store, root, path, parts, choose_name, missing, write_rows, settle, find_recorded)
+        return changes.move(store, root, path, parts, choose_name, missing, write_rows, settle, condition)
 
     def remove(self, path: str) -> None:
         changes.remove(Path(self.root), path)
@@ -170,10 +175,10 @@ class FolderStore:
         self,
         store: Store,
         path: str,
-        find_recorded: FindRecorded,
+        condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        return changes.remove_with_rows(store, Path(self.root), path, find_recorded, write_rows)
+        return changes.remove_with_rows(store, Path(self.root), path, condition, write_rows)
 
     def exists(self, path: str) -> bool:
         return changes.exists(Path(self.root), path)

@@ -12,8 +12,7 @@ from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden, outermost
 from facetry.library.pictures import FileFacts
-from facetry.system.file_times import changed_ns, modified_ns
-from facetry.system.inodes import kept_inode
+from facetry.system.file_versions import version_of
 from facetry.system.safe_open import open_folder
 
 
@@ -143,15 +142,9 @@ def list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Inac
 
 
 def _facts(path: str, status: os.stat_result, folder: int) -> FileFacts:
-    return FileFacts(
-        path=path,
-        size=status.st_size,
-        created_ms=min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000,
-        modified_ms=status.st_mtime_ns // 1_000_000,
-        modified_ns=modified_ns(status),
-        changed_ns=changed_ns(status),
-        inode=kept_inode(status, folder),
-    )
+    size, date_ns, change_ns, inode = version_of(status, folder)
+    created_ms = min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000
+    return FileFacts(path, size, created_ms, status.st_mtime_ns // 1_000_000, date_ns, change_ns, inode)
 
 
 def _empty_facts(path: str) -> FileFacts:

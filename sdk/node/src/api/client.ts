@@ -310,8 +310,13 @@ export class Client extends Transport {
    * file cannot be moved, in a bucket also `file.too-large` when the object has more bytes than a picture may have; the
    * image stays in the trash. Announces `image.created`.
    */
-  async trashRestore(id: string): Promise<models.Image> {
-    return this.json("PUT", `/trash/${this.quoted(id)}/restore`);
+  async trashRestore(
+    id: string,
+    options: { ifMatch?: string | undefined; ifUnmodifiedSince?: string | undefined } = {},
+  ): Promise<models.Image> {
+    return this.json("PUT", `/trash/${this.quoted(id)}/restore`, {
+      headers: { "If-Match": options.ifMatch, "If-Unmodified-Since": options.ifUnmodifiedSince },
+    });
   }
 
   /**
@@ -322,8 +327,13 @@ export class Client extends Transport {
    * 409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable` when the
    * file cannot be removed; the image stays in the trash.
    */
-  async trashDelete(id: string): Promise<void> {
-    await this.nothing("DELETE", `/trash/${this.quoted(id)}/delete`);
+  async trashDelete(
+    id: string,
+    options: { ifMatch?: string | undefined; ifUnmodifiedSince?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("DELETE", `/trash/${this.quoted(id)}/delete`, {
+      headers: { "If-Match": options.ifMatch, "If-Unmodified-Since": options.ifUnmodifiedSince },
+    });
   }
 
   /**
@@ -380,6 +390,10 @@ export class Client extends Transport {
       resizeRender?: models.ImageResizeRender | undefined;
       quality?: number | undefined;
       stripMetadata?: boolean | undefined;
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+      ifNoneMatch?: string | undefined;
+      ifModifiedSince?: string | undefined;
     } = {},
   ): Promise<Uint8Array> {
     return this.bytes("GET", `/image/${this.quoted(id)}/download`, {
@@ -390,6 +404,12 @@ export class Client extends Transport {
         resizeRender: options.resizeRender,
         quality: options.quality,
         stripMetadata: options.stripMetadata,
+      },
+      headers: {
+        "If-Match": options.ifMatch,
+        "If-Unmodified-Since": options.ifUnmodifiedSince,
+        "If-None-Match": options.ifNoneMatch,
+        "If-Modified-Since": options.ifModifiedSince,
       },
     });
   }
@@ -438,9 +458,14 @@ export class Client extends Transport {
   async imageModify(
     id: string,
     body: Content,
-    options: { contentType?: string | undefined } = {},
+    options: {
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+      contentType?: string | undefined;
+    } = {},
   ): Promise<models.Image> {
     return this.json("PUT", `/image/${this.quoted(id)}/modify`, {
+      headers: { "If-Match": options.ifMatch, "If-Unmodified-Since": options.ifUnmodifiedSince },
       content: body,
       contentType: options.contentType ?? "application/octet-stream",
     });
@@ -458,8 +483,18 @@ export class Client extends Transport {
    * `image.file-changed` when the file is another one than the library has read; the record stays. In a bucket also,
    * with `toTrash`, `file.too-large` when the object has more bytes than a picture may have. Announces `image.deleted`.
    */
-  async imageDelete(id: string, options: { toTrash?: boolean | undefined } = {}): Promise<void> {
-    await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, { query: { toTrash: options.toTrash } });
+  async imageDelete(
+    id: string,
+    options: {
+      toTrash?: boolean | undefined;
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+    } = {},
+  ): Promise<void> {
+    await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, {
+      query: { toTrash: options.toTrash },
+      headers: { "If-Match": options.ifMatch, "If-Unmodified-Since": options.ifUnmodifiedSince },
+    });
   }
 
   /**
@@ -719,6 +754,10 @@ export class Client extends Transport {
       issuer: number;
       expires: number;
       signature: string;
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+      ifNoneMatch?: string | undefined;
+      ifModifiedSince?: string | undefined;
     },
   ): Promise<Uint8Array> {
     return this.bytes("GET", `/media/${this.quoted(id)}`, {
@@ -731,6 +770,12 @@ export class Client extends Transport {
         issuer: options.issuer,
         expires: options.expires,
         signature: options.signature,
+      },
+      headers: {
+        "If-Match": options.ifMatch,
+        "If-Unmodified-Since": options.ifUnmodifiedSince,
+        "If-None-Match": options.ifNoneMatch,
+        "If-Modified-Since": options.ifModifiedSince,
       },
     });
   }
@@ -758,8 +803,13 @@ export class Client extends Transport {
    * The bytes as they were sent, with the media type that they were created with. The colon and the slashes of the
    * identifier are percent-encoded in the path.
    */
-  async imageAttachmentDownload(uri: string): Promise<Uint8Array> {
-    return this.bytes("GET", `/imageAttachment/${this.quoted(uri)}/download`);
+  async imageAttachmentDownload(
+    uri: string,
+    options: { ifMatch?: string | undefined; ifNoneMatch?: string | undefined } = {},
+  ): Promise<Uint8Array> {
+    return this.bytes("GET", `/imageAttachment/${this.quoted(uri)}/download`, {
+      headers: { "If-Match": options.ifMatch, "If-None-Match": options.ifNoneMatch },
+    });
   }
 
   /**
@@ -1028,7 +1078,13 @@ export class Client extends Transport {
    */
   async repositoryRenameImage(
     id: string,
-    options: { imageId: string; nameWithoutExtension: string; relativeDirectoryPath?: string | undefined },
+    options: {
+      imageId: string;
+      nameWithoutExtension: string;
+      relativeDirectoryPath?: string | undefined;
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+    },
   ): Promise<models.Image> {
     return this.json("PUT", `/repository/${this.quoted(id)}/renameImage`, {
       query: {
@@ -1036,6 +1092,7 @@ export class Client extends Transport {
         nameWithoutExtension: options.nameWithoutExtension,
         relativeDirectoryPath: options.relativeDirectoryPath,
       },
+      headers: { "If-Match": options.ifMatch, "If-Unmodified-Since": options.ifUnmodifiedSince },
     });
   }
 
@@ -1685,8 +1742,14 @@ export class Client extends Transport {
    * `/ui/bundle/{id}`. There, and nowhere else, the API answers to pages of this kind, and takes no key but that of the
    * page.
    */
-  async uiBundleFile(id: string, file: string): Promise<unknown> {
-    return this.json("GET", `/ui/bundle/${this.quoted(id)}/${this.quoted(file)}`);
+  async uiBundleFile(
+    id: string,
+    file: string,
+    options: { ifMatch?: string | undefined; ifNoneMatch?: string | undefined } = {},
+  ): Promise<unknown> {
+    return this.json("GET", `/ui/bundle/${this.quoted(id)}/${this.quoted(file)}`, {
+      headers: { "If-Match": options.ifMatch, "If-None-Match": options.ifNoneMatch },
+    });
   }
 
   /**
@@ -1700,8 +1763,24 @@ export class Client extends Transport {
    * The page is sandboxed as one of a bundle, and has no key. 403 with the rule `extension.paused` for a paused
    * extension.
    */
-  async uiExtensionFile(id: string, file: string): Promise<unknown> {
-    return this.json("GET", `/ui/extension/${this.quoted(id)}/${this.quoted(file)}`);
+  async uiExtensionFile(
+    id: string,
+    file: string,
+    options: {
+      ifMatch?: string | undefined;
+      ifUnmodifiedSince?: string | undefined;
+      ifNoneMatch?: string | undefined;
+      ifModifiedSince?: string | undefined;
+    } = {},
+  ): Promise<unknown> {
+    return this.json("GET", `/ui/extension/${this.quoted(id)}/${this.quoted(file)}`, {
+      headers: {
+        "If-Match": options.ifMatch,
+        "If-Unmodified-Since": options.ifUnmodifiedSince,
+        "If-None-Match": options.ifNoneMatch,
+        "If-Modified-Since": options.ifModifiedSince,
+      },
+    });
   }
 
   /**

@@ -1298,6 +1298,12 @@ export interface PageParameters {
 export type Permission = string;
 
 /**
+ * The value of a header with a precondition, as RFC 9110 lays it out. It has at most half of the bytes that the head of
+ * a request may have.
+ */
+export type Precondition = string;
+
+/**
  * Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and `rule`;
  * `detail` is for people.
  */

@@ -333,7 +333,9 @@ class Client(Transport):
         answer: TrashedImagesResult = await self._json("GET", "/trash/list", query={"take": take, "skip": skip})
         return answer
 
-    async def trash_restore(self, id: str) -> Image:
+    async def trash_restore(
+        self, id: str, *, if_match: str | None = None, if_unmodified_since: str | None = None
+    ) -> Image:
         """Restore an image from the trash.
 
         The image is as before its deletion: its id, its dates, and all that extensions wrote about it. Its
@@ -344,10 +346,16 @@ class Client(Transport):
         when the file cannot be moved, in a bucket also `file.too-large` when the object has more bytes than a
         picture may have; the image stays in the trash. Announces `image.created`.
         """
-        answer: Image = await self._json("PUT", f"/trash/{self._quoted(id)}/restore")
+        answer: Image = await self._json(
+            "PUT",
+            f"/trash/{self._quoted(id)}/restore",
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
         return answer
 
-    async def trash_delete(self, id: str) -> None:
+    async def trash_delete(
+        self, id: str, *, if_match: str | None = None, if_unmodified_since: str | None = None
+    ) -> None:
         """Remove an image from the trash for good.
 
         Removes the file and all that is known of the image, also its mention in the filters of collections.
@@ -355,7 +363,11 @@ class Client(Transport):
         409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable`
         when the file cannot be removed; the image stays in the trash.
         """
-        await self._call("DELETE", f"/trash/{self._quoted(id)}/delete")
+        await self._call(
+            "DELETE",
+            f"/trash/{self._quoted(id)}/delete",
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
 
     async def trash_empty(self) -> None:
         """Remove all images from the trash for good.
@@ -394,6 +406,10 @@ class Client(Transport):
         resize_render: ImageResizeRender | None = None,
         quality: int | None = None,
         strip_metadata: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+        if_none_match: str | None = None,
+        if_modified_since: str | None = None,
     ) -> bytes:
         """Download an image, as it is or in another format or size.
 
@@ -420,6 +436,12 @@ class Client(Transport):
                 "resizeRender": resize_render,
                 "quality": quality,
                 "stripMetadata": strip_metadata,
+            },
+            headers={
+                "If-Match": if_match,
+                "If-Unmodified-Since": if_unmodified_since,
+                "If-None-Match": if_none_match,
+                "If-Modified-Since": if_modified_since,
             },
         )
 
@@ -448,7 +470,15 @@ class Client(Transport):
         )
         return answer
 
-    async def image_modify(self, id: str, body: Content, *, content_type: str = "application/octet-stream") -> Image:
+    async def image_modify(
+        self,
+        id: str,
+        body: Content,
+        *,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+        content_type: str = "application/octet-stream",
+    ) -> Image:
         """Give an image new content.
 
         The bytes become the file of the image, which keeps its identifier, name, tags and everything else
@@ -464,11 +494,22 @@ class Client(Transport):
         `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
         """
         answer: Image = await self._json(
-            "PUT", f"/image/{self._quoted(id)}/modify", content=body, content_type=content_type
+            "PUT",
+            f"/image/{self._quoted(id)}/modify",
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            content=body,
+            content_type=content_type,
         )
         return answer
 
-    async def image_delete(self, id: str, *, to_trash: bool | None = None) -> None:
+    async def image_delete(
+        self,
+        id: str,
+        *,
+        to_trash: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> None:
         """Delete an image and its file.
 
         Removes the file from the folder, then the record with everything that was written about it, its
@@ -481,7 +522,12 @@ class Client(Transport):
         record stays. In a bucket also, with `toTrash`, `file.too-large` when the object has more bytes than a
         picture may have. Announces `image.deleted`.
         """
-        await self._call("DELETE", f"/image/{self._quoted(id)}/delete", query={"toTrash": to_trash})
+        await self._call(
+            "DELETE",
+            f"/image/{self._quoted(id)}/delete",
+            query={"toTrash": to_trash},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
 
     async def image_collection_ids(self, id: str) -> list[CollectionId]:
         """List the collections that an image is in.
@@ -724,6 +770,10 @@ class Client(Transport):
         issuer: int,
         expires: int,
         signature: str,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+        if_none_match: str | None = None,
+        if_modified_since: str | None = None,
     ) -> bytes:
         """Show an image by a media URL.
 
@@ -748,6 +798,12 @@ class Client(Transport):
                 "issuer": issuer,
                 "expires": expires,
                 "signature": signature,
+            },
+            headers={
+                "If-Match": if_match,
+                "If-Unmodified-Since": if_unmodified_since,
+                "If-None-Match": if_none_match,
+                "If-Modified-Since": if_modified_since,
             },
         )
 
@@ -775,13 +831,19 @@ class Client(Transport):
         )
         return answer
 
-    async def image_attachment_download(self, uri: str) -> bytes:
+    async def image_attachment_download(
+        self, uri: str, *, if_match: str | None = None, if_none_match: str | None = None
+    ) -> bytes:
         """Download an attachment.
 
         The bytes as they were sent, with the media type that they were created with. The colon and the
         slashes of the identifier are percent-encoded in the path.
         """
-        return await self._bytes("GET", f"/imageAttachment/{self._quoted(uri)}/download")
+        return await self._bytes(
+            "GET",
+            f"/imageAttachment/{self._quoted(uri)}/download",
+            headers={"If-Match": if_match, "If-None-Match": if_none_match},
+        )
 
     async def repository_create(
         self,
@@ -1022,7 +1084,14 @@ class Client(Transport):
         return answer
 
     async def repository_rename_image(
-        self, id: str, *, image_id: str, name_without_extension: str, relative_directory_path: str | None = None
+        self,
+        id: str,
+        *,
+        image_id: str,
+        name_without_extension: str,
+        relative_directory_path: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
     ) -> Image:
         """Rename the file of an image or move it to another folder.
 
@@ -1044,6 +1113,7 @@ class Client(Transport):
                 "nameWithoutExtension": name_without_extension,
                 "relativeDirectoryPath": relative_directory_path,
             },
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
         return answer
 
@@ -1621,7 +1691,9 @@ class Client(Transport):
         answer: PageConfiguration = await self._json("GET", f"/ui/bundle/{self._quoted(id)}")
         return answer
 
-    async def ui_bundle_file(self, id: str, file: str) -> Any:
+    async def ui_bundle_file(
+        self, id: str, file: str, *, if_match: str | None = None, if_none_match: str | None = None
+    ) -> Any:
         """Show a file of a bundle.
 
         Answers with a file of an archive that an extension gave in the intent `serveBundle`. The media type
@@ -1632,10 +1704,23 @@ class Client(Transport):
         `webServicesBaseUrl` of `/ui/bundle/{id}`. There, and nowhere else, the API answers to pages of this
         kind, and takes no key but that of the page.
         """
-        answer: Any = await self._json("GET", f"/ui/bundle/{self._quoted(id)}/{self._quoted(file)}")
+        answer: Any = await self._json(
+            "GET",
+            f"/ui/bundle/{self._quoted(id)}/{self._quoted(file)}",
+            headers={"If-Match": if_match, "If-None-Match": if_none_match},
+        )
         return answer
 
-    async def ui_extension_file(self, id: str, file: str) -> Any:
+    async def ui_extension_file(
+        self,
+        id: str,
+        file: str,
+        *,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+        if_none_match: str | None = None,
+        if_modified_since: str | None = None,
+    ) -> Any:
         """Show a file of a page of an extension.
 
         Answers with a page that the manifest of an installed extension lists in `ui`, a file in the folder of
@@ -1647,7 +1732,16 @@ class Client(Transport):
         The page is sandboxed as one of a bundle, and has no key. 403 with the rule `extension.paused` for a
         paused extension.
         """
-        answer: Any = await self._json("GET", f"/ui/extension/{self._quoted(id)}/{self._quoted(file)}")
+        answer: Any = await self._json(
+            "GET",
+            f"/ui/extension/{self._quoted(id)}/{self._quoted(file)}",
+            headers={
+                "If-Match": if_match,
+                "If-Unmodified-Since": if_unmodified_since,
+                "If-None-Match": if_none_match,
+                "If-Modified-Since": if_modified_since,
+            },
+        )
         return answer
 
     async def validation_check(

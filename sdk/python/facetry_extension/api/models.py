@@ -1297,6 +1297,11 @@ Permission: TypeAlias = "str"
 folder.
 """
 
+Precondition: TypeAlias = "str"
+"""The value of a header with a precondition, as RFC 9110 lays it out. It has at most half of the bytes that the
+head of a request may have.
+"""
+
 
 class Problem(TypedDict):
     """Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and

@@ -11,8 +11,8 @@ from uuid import UUID
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.file_stores.folder import atomic_files, changes
-from facetry.library.file_stores.folder.recorded_version import confirm, verified_version
+from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder.conditions import confirm, verified_version
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_PREFIX
 from facetry.store.work import Work
 from generated import models
@@ -96,6 +96,7 @@ def test_a_file_that_is_replaced_at_the_last_moment_stays(
     async def scenario(harness: OpenLibrary) -> None:
         before, unseen = saving.pair(1)
         image = await scanned(harness, before)
+
         def late(*arguments: object) -> object:
             confirmed = confirm(*arguments)  # type: ignore[arg-type]
             saving.WAYS["atomic"](harness.root / "a.png", unseen, tmp_path)
@@ -116,6 +117,7 @@ def test_a_file_that_changes_before_the_unit_of_work_stays(
     async def scenario(harness: OpenLibrary) -> None:
         before, unseen = saving.pair(1)
         image = await scanned(harness, before)
+
         def late(*arguments: object) -> object:
             found = verified_version(*arguments)  # type: ignore[arg-type]
             saving.WAYS["in place"](harness.root / "a.png", unseen, tmp_path)
@@ -219,11 +221,3 @@ def test_a_directory_in_the_place_of_the_file_stays(tmp_path: Path) -> None:
         assert (harness.root / "a.png").is_dir()
 
     run(tmp_path, scenario)
-
-
-def test_versions_of_folders_have_all_four_numbers(tmp_path: Path) -> None:
-    (tmp_path / "a.png").write_bytes(b"x")
-    with atomic_files.open_subfolder(tmp_path, ()) as folder:
-        status = (tmp_path / "a.png").stat()
-        version = atomic_files.version_of(status, folder)
-    assert version == (1, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)

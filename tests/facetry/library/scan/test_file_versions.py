@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from facetry.imaging.pool.pool import Pool
-from facetry.library.file_stores.folder import walk
-from facetry.library.pictures import FileVersion
+from facetry.system import file_versions
+from facetry.system.file_versions import FileVersion
 from tests.support.files import saving
 from tests.support.libraries.scanned_library import ScannedLibrary, run
 
@@ -141,8 +141,8 @@ def test_without_change_times_only_a_verifying_scan_finds_the_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(library: ScannedLibrary) -> None:
-        monkeypatch.setattr(walk, "changed_ns", lambda _: 0)
-        monkeypatch.setattr(walk, "kept_inode", lambda *_: 0)
+        monkeypatch.setattr(file_versions, "changed_ns", lambda _: 0)
+        monkeypatch.setattr(file_versions, "kept_inode", lambda *_: 0)
         before, after = saving.pair(1)
         saving.write(library.root / "a.png", before)
         saving.write(library.root / "b.png", before)

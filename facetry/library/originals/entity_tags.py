@@ -1,0 +1,75 @@
+"""Validators of original files: the entity tag and the date by which clients know the bytes of an image."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from sqlalchemy import Connection
+
+from facetry.http.preconditions import Precondition, Validators
+from facetry.http.reply import OpenFile, http_seconds
+from facetry.library.file_stores.file_store import FileCheck, FileStatus
+from facetry.library.originals.location import OriginalLocation, location_of
+from facetry.system.file_versions import FileVersion
+
+_ETAG_DIGITS: Final = 32
+
+
+class RecordedFile(Protocol):
+    """What the library has recorded about the file of an image, also of one in the trash."""
+
+    @property
+    def version(self) -> FileVersion:
+        """The version that the library has read."""
+        ...
+
+    @property
+    def content_hash(self) -> bytes:
+        """The hash of its bytes."""
+        ...
+
+
+def etag_of_original(version: FileVersion, recorded: RecordedFile) -> str:
+    """The entity tag, without quotes, of the file of an image that has this version now.
+
+    It names the bytes: the hash of those that the library has read, if the file has certainly kept their version.
+    Another version has a tag of its own, until a scan has read it.
+    """
+    is_known = recorded.version.changed_ns or not version.changed_ns  # libraries of today have no change times yet
+    if is_known and version.is_same(recorded.version):
+        return recorded.content_hash.hex()[:_ETAG_DIGITS]
+    return version.tag
+
+
+def validators_of_original(file: FileStatus | OpenFile, location: OriginalLocation) -> Validators:
+    """The validators of the file of an image.
+
+    A date may be set to any value, so it tells versions apart only as long as the library has seen a single content.
+    """
+    is_strong = location.has_first_content and file.version.is_same(location.version)
+    return Validators(etag_of_original(file.version, location), http_seconds(file.modified), is_date_strong=is_strong)
+
+
+def check_of(precondition: Precondition | None, location: OriginalLocation) -> FileCheck | None:
+    """The check, by what a client knows, of a change of the file of an image; None without a precondition."""
+    if precondition is None:
+        return None
+
+    def check(connection: Connection, file: FileStatus | None) -> None:
+        precondition(_known_of(file, location_of(connection, location.id)))
+
+    return check
+
+
+def check_of_recorded(precondition: Precondition | None, recorded: RecordedFile) -> FileCheck | None:
+    """As `check_of`, for a file whose record does not change meanwhile."""
+    if precondition is None:
+        return None
+    return lambda _, file: precondition(_known_of(file, recorded))
+
+
+def _known_of(file: FileStatus | None, recorded: RecordedFile) -> Validators:
+    """What a client can know of a file. Of a missing one, only that its image exists."""
+    if file is None:
+        return Validators()
+    return Validators(etag_of_original(file.version, recorded), http_seconds(file.modified))

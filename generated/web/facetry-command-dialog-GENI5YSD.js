@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-7OY2LZ2J.js";import"./chunk-R3P2W35D.js";import"./chunk-673EG3CX.js";import"./chunk-CG5LZ2AG.js";import"./chunk-IBVFHD35.js";import"./chunk-FEP5S2KI.js";import"./chunk-WAXADSOT.js";import"./chunk-VZATFJ24.js";import"./chunk-I5U77445.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
