@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -25,10 +26,10 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, change: Callable[[], None]) -> No
     remove = Trash._remove
     pending = [change]
 
-    def interrupted(self: Trash, records: list[TrashRecord]) -> None:
+    def interrupted(self: Trash, records: list[TrashRecord], *arguments: Any) -> None:
         if pending:
             pending.pop()()
-        remove(self, records)
+        remove(self, records, *arguments)
 
     monkeypatch.setattr(Trash, "_remove", interrupted)
 
