@@ -31,6 +31,7 @@ from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.trash import rows as trash_rows
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.operations import Upload
@@ -307,8 +308,8 @@ def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
 
 
 def _require_origin(connection: Connection, origin: Origin) -> None:
-    """Raise 400 when the origin names an image or an extension that does not exist."""
-    if origin.parent is not None:
+    """Raise 400 when the origin names an image or an extension that does not exist. An image in the trash exists."""
+    if origin.parent is not None and trash_rows.find(connection, origin.parent) is None:
         _require_image(connection, origin.parent, "parentId")
     if origin.application_metadata is not None:
         for index, item in enumerate(orjson.loads(origin.application_metadata)["items"]):
