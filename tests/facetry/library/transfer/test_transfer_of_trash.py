@@ -62,9 +62,9 @@ def tagged(store: Store, id: UUID, *values: str, extension: str = "one") -> None
 
 def image_ids(store: Store) -> dict[str, UUID]:
     """The ids by path, of the images and of those in the trash; the latter with a star."""
-    statement = "SELECT path, hex(id) FROM image UNION ALL SELECT '*' || path, hex(id) FROM trashed_image ORDER BY path"
+    statement = "SELECT path, id FROM image UNION ALL SELECT '*' || path, id FROM trashed_image ORDER BY path"
     found = store.read_now(lambda connection: connection.exec_driver_sql(statement).all())
-    return {path: UUID(id) for path, id in found}
+    return {path: UUID(bytes=bytes(id)) for path, id in found}
 
 
 @contextmanager

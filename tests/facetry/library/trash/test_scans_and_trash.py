@@ -16,7 +16,7 @@ from tests.support.libraries.open_library import OpenLibrary, run
 
 async def ids(harness: OpenLibrary) -> dict[str, str]:
     """The ids of the images, by path."""
-    return {path: id.lower() for path, id in await harness.rows("SELECT path, hex(id) FROM image")}
+    return {path: bytes(id).hex() for path, id in await harness.rows("SELECT path, id FROM image")}
 
 
 def test_a_copy_of_a_file_in_the_trash_is_another_image(tmp_path: Path) -> None:

@@ -48,11 +48,11 @@ async def extensions_on(harness: OpenLibrary, image: UUID) -> set[str]:
     """The extensions that have tags, features or attachments on an image."""
     tables = ("image_tag", "image_feature", "attachment")
     each = " UNION ".join(
-        f"SELECT e.id FROM {table} f JOIN extension e ON e.key = f.extension"  # noqa: S608  # our own names
-        f" JOIN image i ON i.key = f.image WHERE lower(hex(i.id)) = '{image.hex}'"
+        f"SELECT e.id, i.id FROM {table} f JOIN extension e ON e.key = f.extension"  # noqa: S608  # our own names
+        " JOIN image i ON i.key = f.image"
         for table in tables
     )
-    return {id for (id,) in await harness.rows(each)}
+    return {id for id, on in await harness.rows(each) if bytes(on) == image.bytes}
 
 
 def test_an_extension_that_is_unregistered_leaves_nothing_in_the_trash(tmp_path: Path) -> None:
