@@ -131,6 +131,11 @@ def find(connection: Connection, id: UUID) -> TrashRecord | None:
     return None if row is None else _record(row)
 
 
+def has(connection: Connection, id: UUID) -> bool:
+    """Whether the trash has an image with this id."""
+    return find(connection, id) is not None
+
+
 def facets_of(connection: Connection, key: int) -> list[FacetLine]:
     """The facet lines of the trashed image with this key."""
     return unpack(connection.execute(select(col(TrashedImage.facets)).where(col(TrashedImage.key) == key)).scalar_one())

@@ -9,12 +9,13 @@ from uuid import UUID
 
 import orjson
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from facetry.errors import FaultError
 from facetry.library import images, repositories, smart_collections
 from facetry.library.images import Image, Origin
 from facetry.library.renditions.unused_renditions import evict_unused
+from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER, Trash
 from facetry.store.work import Work
@@ -188,5 +189,22 @@ def test_an_image_is_not_restored_into_a_folder_that_its_repository_has_left(
         assert caught.value.fault.rule == "image.file-missing"
         assert harness.names(FOLDER) == [f"{image.id}.png"]
         assert len(await harness.rows("SELECT * FROM trashed_image")) == 1
+
+    run(tmp_path, scenario)
+
+
+def test_which_paths_are_those_of_images_and_of_files_in_the_trash(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        trashed, _ = await store_picture(harness, "a", seed=1), await store_picture(harness, "b", seed=2)
+        harness.library.trash.put(trashed.id)
+        repository = harness.repository.key
+
+        def held(connection: Connection) -> list[bool]:
+            paths = ("in/b.png", "in/a.png", f"{FOLDER}/{trashed.id}.png", f"{FOLDER}/b.png", f"in/{trashed.id}.png")
+            return [rows.holds(connection, repository, path) for path in paths]
+
+        assert await harness.library.store.read(held) == [True, False, True, False, False]
+        in_trash = f"{FOLDER}/{trashed.id}.png"
+        assert not await harness.library.store.read(lambda each: rows.holds(each, repository + 1, in_trash))
 
     run(tmp_path, scenario)
