@@ -55,8 +55,8 @@ class Originals:
     ) -> None:
         """`unavailable` returns the reason why a repository's folder cannot be used now, or None when it can.
 
-        `forget_renditions` removes the renditions of bytes, by their hash, and may block. `is_in_trash` says whether the
-        trash has an image with an id.
+        `forget_renditions` removes the renditions of bytes, by their hash, and may block. `is_in_trash` says whether
+        the trash has an image with an id.
         """
         self._store = store
         self._pool = pool

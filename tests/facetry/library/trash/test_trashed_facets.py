@@ -101,7 +101,8 @@ def test_the_facets_of_many_trashed_images_go_in_batches(tmp_path: Path, monkeyp
             for id in ("tagger", "other"):
                 extensions.register(work, id)
             for number, image in enumerate(stored):
-                tags.replace(work, image.id, "other", ["stays"])
+                if number != 3:
+                    tags.replace(work, image.id, "other", ["stays"])
                 if number != 2:
                     tags.replace(work, image.id, "tagger", ["goes"])
 
@@ -109,7 +110,7 @@ def test_the_facets_of_many_trashed_images_go_in_batches(tmp_path: Path, monkeyp
         for image in stored:
             harness.library.trash.put(image.id)
         await remove(harness, "tagger")
-        assert await lines(harness) == [("other", "tags")] * 5
+        assert await lines(harness) == [("other", "tags")] * 4
 
     run(tmp_path, scenario)
 
