@@ -173,7 +173,10 @@ class Trash:
         place, as it was deleted, is restored, unless that is the file of another image now. Before that, rows of former
         versions are completed.
         """
-        complete_rows(self._store)
+        try:
+            complete_rows(self._store)
+        except FaultError as error:  # such as damage of the database: the rest of the service starts
+            _log.warning("the rows of the trash could not be completed: %s", error.fault.detail)
         for repository in self._store.read_now(repositories.list_all):
             try:
                 self._complete_repository(repository.key, repository.root)

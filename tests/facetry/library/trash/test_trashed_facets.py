@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -9,11 +10,12 @@ from uuid import UUID
 import pytest
 from sqlalchemy import update
 
+from facetry.errors import unavailable
 from facetry.library import extension_removal, extensions
 from facetry.library.facets import tags
 from facetry.library.trash import trashed_facets
 from facetry.library.trash.rows import TrashedImage, pack, unpack
-from facetry.library.trash.trash import complete_rows
+from facetry.library.trash.trash import FOLDER, complete_rows
 from facetry.store.work import Work
 from tests.facetry.library.trash.test_trash import state, store_picture, write_facets
 from tests.support.libraries.open_library import OpenLibrary, run
@@ -144,6 +146,26 @@ def test_an_image_takes_nothing_of_an_extension_that_is_being_removed_into_the_t
         assert await lines(harness) == [("silent", "tags")]
 
     run(tmp_path, scenario)
+
+
+def test_rows_that_cannot_be_completed_keep_no_service_from_its_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: Work) -> None:
+        raise unavailable("store.damaged", "The database is damaged.")
+
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        (harness.root / FOLDER).mkdir()
+        (harness.root / "in" / "a.png").rename(harness.root / FOLDER / f"{image.id}.png")  # and no commit
+        with monkeypatch.context() as patch:
+            patch.setattr(trashed_facets, "part_ids", fail)
+            harness.library.trash.complete()
+        assert harness.names("in") == ["a.png"]
+
+    with caplog.at_level(logging.WARNING):
+        run(tmp_path, scenario)
+    assert [each.message for each in caplog.records if "could not be completed" in each.message]
 
 
 def test_rows_of_a_former_version_are_completed_and_lose_facets_of_unknown_extensions(
