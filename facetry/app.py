@@ -68,6 +68,7 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
+from facetry.library.trash import rows as trash_rows
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
 from facetry.library_database import open_cluster_store, open_store
 from facetry.object_stores import open_file_stores, open_shared_renditions, require_usable
@@ -153,7 +154,7 @@ def open_library(
         pool=pool,
         scans=scans,
         trash=trash,
-        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, file_stores),
+        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, file_stores, trash_rows.has),
         cache=cache,
         renditions=renditions,
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),

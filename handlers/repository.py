@@ -25,6 +25,7 @@ from facetry.library.file_stores.file_store import FileStore, UnavailableError
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
 from facetry.library.originals import file_urls
+from facetry.library.trash import rows as trash_rows
 from facetry.store.work import Work
 from generated import models
 
@@ -265,12 +266,14 @@ async def repository_retry_unreadable_files(call: Call, /, *, id: UUID, rule: st
 
 
 def _remove_batch(work: Work, repository: repositories.RepositoryRecord) -> bool:
-    """Remove a batch of the repository's images, or, after the last one, the repository; whether more is to be
-    removed.
+    """Remove a batch of the repository's images and of those in its trash, or, after the last one, the repository;
+    whether more is to be removed.
     """
     batch = recorded_files.records_after(work.connection, repository.key, 0, IMAGES_AT_ONCE)
     smart_collections.remove_references(work, images.remove(work, [image.key for image in batch]))
-    if batch:
+    trashed = trash_rows.of_repository(work.connection, repository.key, IMAGES_AT_ONCE)
+    smart_collections.remove_references(work, [record.id for record in trashed if trash_rows.remove(work, record)])
+    if batch or trashed:
         return True
     repositories.remove(work, repository)
     smart_collections.remove_references(work, [repository.id])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -21,6 +22,7 @@ from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
+from facetry.system.file_times import modified_ns
 from facetry.system.safe_open import open_file
 
 Report = Callable[[str, int], None]
@@ -108,7 +110,7 @@ class _Backup:
                 self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
             self._add_extensions(versions)
             if with_pictures:
-                self._add_pictures(data_folder.pictures(connection))
+                self._add_pictures(data_folder.pictures(connection, revision))
         copy.unlink()
         manifest = BackupManifest(
             created=created,
@@ -162,7 +164,7 @@ class _Backup:
         same size and modification time, and an earlier change time, the file is not read again.
         """
         try:
-            descriptor = open_file(found.root, found.relative)
+            descriptor = _open(found)
         except OSError:
             if is_optional:
                 return False
@@ -190,6 +192,21 @@ class _Backup:
             BackupFile(found.path, role, size, status.st_mtime_ns, is_executable, chunk_bytes, tuple(digests))
         )
         return True
+
+
+def _open(found: Found) -> int:
+    """A descriptor of the file, wherever it is. Raises `OSError`."""
+    try:
+        return open_file(found.root, found.relative)
+    except FileNotFoundError:
+        if found.moved is None:
+            raise
+    descriptor = open_file(found.root, found.moved)
+    status = os.fstat(descriptor)
+    if (status.st_size, modified_ns(status)) != found.version:
+        os.close(descriptor)
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), found.relative)
+    return descriptor
 
 
 def _damaged(database: Path, damage: object) -> BackupError:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
+from uuid import UUID
 
+import orjson
 from sqlalchemy import Connection, text
 
 _EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "logs", "environments", "installers"})
@@ -26,6 +28,9 @@ _STATE: Final = "state"
 _STATE_LEFT_OUT: Final = frozenset({"tmp", "cache"})
 _FORMER_HOME_LEFT_OUT: Final = (".home", "tmp")
 _FIRST_WITH_EXTENSIONS: Final = "0006"
+_FIRST_WITH_TRASH: Final = "0013"
+_TRASH: Final = ".facetry-trash"
+"""The hidden folder in the folder of a repository that has the files of its images in the trash."""
 _COUNTED: Final = (
     "image",
     "repository",
@@ -35,6 +40,7 @@ _COUNTED: Final = (
     "image_feature",
     "vector",
     "attachment",
+    "trashed_image",
 )
 
 
@@ -52,11 +58,17 @@ class DataFolder:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to back up: its path in the backup, and the folder and relative path at which it is opened."""
+    """A file to back up: its path in the backup, and the folder and relative path at which it is opened.
+
+    `moved` is where the file is if the image was put into the trash, or restored, after the copy of the database. It
+    counts only with the recorded size and modification time in nanoseconds, `version`.
+    """
 
     path: str
     root: str
     relative: str
+    moved: str | None = None
+    version: tuple[int, int] | None = None
 
 
 def counts(connection: Connection) -> dict[str, int]:
@@ -77,17 +89,33 @@ def version_folders(connection: Connection, revision: str) -> list[tuple[str, st
     return [(id, folder) for id, folder in rows if folder]
 
 
-def pictures(connection: Connection) -> Iterator[Found]:
-    """The files of all images in folders, by repository and path. Objects in buckets stay where they are."""
+def pictures(connection: Connection, revision: str) -> Iterator[Found]:
+    """The files of all images in folders, by repository and path, then those of images in the trash. Objects in buckets
+    stay where they are.
+    """
     rows = connection.execute(
         text(
-            "SELECT hex(repository.id), repository.path, image.path FROM image"
-            " JOIN repository ON repository.key = image.repository"
+            "SELECT hex(repository.id), repository.path, image.path, hex(image.id), image.size, image.file_modified_ns"
+            " FROM image JOIN repository ON repository.key = image.repository"
             " WHERE repository.path LIKE '/%' ORDER BY repository.key, image.path"
         )
     )
-    for repository, root, path in rows:
-        yield Found(f"pictures/{repository.lower()}/{path}", root, path)
+    for repository, root, path, id, size, changed in rows:
+        moved = f"{_TRASH}/{UUID(id)}{PurePosixPath(path).suffix}"
+        yield Found(f"pictures/{repository.lower()}/{path}", root, path, moved, (size, changed))
+    if revision < _FIRST_WITH_TRASH:
+        return
+    rows = connection.execute(
+        text(
+            "SELECT hex(repository.id), repository.path, file, trashed_image.path, image"
+            " FROM trashed_image JOIN repository ON repository.key = trashed_image.repository"
+            " WHERE repository.path LIKE '/%' AND file IS NOT NULL ORDER BY repository.key, file"
+        )
+    )
+    for repository, root, file, former, columns in rows:
+        image = orjson.loads(columns)
+        path, version = f"{_TRASH}/{file}", (image["size"], image["file_modified_ns"])
+        yield Found(f"pictures/{repository.lower()}/{path}", root, path, former, version)
 
 
 def extension_files(folder: DataFolder, versions: list[tuple[str, str]], skipped: list[str]) -> Iterator[Found]:

@@ -3,6 +3,8 @@
 An extension may own millions of rows, and a unit of work blocks every other writer. So the rows are removed in batches,
 after the record is marked as being removed. After a crash, the next start of the service resumes the removal.
 
+What it wrote on images in the trash goes as well.
+
 What an extension wrote can be kept. Then its record stays without a program, and the rest is removed.
 """
 
@@ -18,19 +20,16 @@ from sqlmodel import SQLModel, col
 from facetry.events import log
 from facetry.library.api_keys import ApiKeys
 from facetry.library.changes import ExtensionRemoved, FacetsRemoved
-from facetry.library.extensions import Extension
+from facetry.library.extensions import DETACHING, REMOVING, Extension
 from facetry.library.facets import tag_sets
 from facetry.library.facets.attachments import Attachment
 from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.facets.features import FeatureRow
 from facetry.library.facets.tags import ImageTag
+from facetry.library.trash import trashed_facets
 from facetry.store.store import Store
 from facetry.store.work import Work
 
-REMOVING: Final = "removing"
-"""The state of an extension that is being removed."""
-DETACHING: Final = "detaching"
-"""The state of an extension that is being removed while what it wrote is kept."""
 BATCH_ROWS: Final = 5_000
 """Rows that one unit of work removes; this takes about ten milliseconds."""
 BATCH_IMAGES: Final = 500
@@ -64,9 +63,25 @@ async def _complete(store: Store, key: int, *, keeps_facets: bool) -> None:
         for start in range(0, len(tagged_images), BATCH_IMAGES):
             batch = tagged_images[start : start + BATCH_IMAGES]
             await store.write(functools.partial(_remove_tags, key=key, images=batch))
+        await _remove_trashed(store, key)
     while await store.write(lambda work: _remove_batch(work, key, keeps_facets=keeps_facets)):
         pass
     await store.write(lambda work: _detach(work, key) if keeps_facets else _finish(work, key))
+
+
+async def _remove_trashed(store: Store, key: int) -> None:
+    """Remove what the extension wrote on images that are in the trash. From `begin` on, nothing is added there."""
+    id = await store.read(functools.partial(_id_of, key=key))
+    last: int | None = 0
+    while last is not None:
+        keys, last = await store.read(functools.partial(trashed_facets.keys_with, extension=id, after=last))
+        if keys:
+            await store.write(functools.partial(trashed_facets.remove, extension=id, keys=keys))
+
+
+def _id_of(connection: Connection, key: int) -> str:
+    id: str = connection.execute(select(col(Extension.id)).where(col(Extension.key) == key)).scalar_one()
+    return id
 
 
 def _list_unfinished(connection: Connection) -> list[tuple[int, str]]:
@@ -124,7 +139,7 @@ def _table(model: type[SQLModel]) -> Table:
 
 
 def _finish(work: Work, key: int) -> None:
-    id = work.connection.execute(select(col(Extension.id)).where(col(Extension.key) == key)).scalar_one()
+    id = _id_of(work.connection, key)
     spaces = work.connection.execute(select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key))
     work.changes.append(ExtensionRemoved(key, tuple(row.key for row in spaces)))
     work.connection.execute(delete(Extension).where(col(Extension.key) == key))
@@ -133,7 +148,7 @@ def _finish(work: Work, key: int) -> None:
 
 def _detach(work: Work, key: int) -> None:
     """Leave a record without a program, as that of an extension that is registered by hand."""
-    id = work.connection.execute(select(col(Extension.id)).where(col(Extension.key) == key)).scalar_one()
+    id = _id_of(work.connection, key)
     cleared = dict.fromkeys(("manifest", "folder", "settings", "acknowledged", "previous", "grants"))
     statement = update(Extension).where(col(Extension.key) == key)
     work.connection.execute(statement.values(state="enabled", **cleared))

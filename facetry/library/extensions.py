@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
@@ -11,6 +12,11 @@ from facetry.errors import Fault, FaultError, FaultKind, bad_parameter, conflict
 from facetry.events import log
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
+
+REMOVING: Final = "removing"
+"""The state of an extension that is being removed."""
+DETACHING: Final = "detaching"
+"""The state of an extension that is being removed while what it wrote is kept."""
 
 
 class Extension(SQLModel, table=True):
@@ -101,6 +107,11 @@ def find(connection: Connection, id: str) -> int | None:
     """The integer key of an extension, or None when it is not registered."""
     row = _KEY.first(connection, id=id)
     return row[0] if row else None
+
+
+def ids_being_removed(connection: Connection) -> set[str]:
+    """The ids of the extensions that are being removed with all that they wrote."""
+    return set(connection.execute(select(col(Extension.id)).where(col(Extension.state) == REMOVING)).scalars())
 
 
 def require(connection: Connection, id: str, parameter: str = "extensionId", pointer: str | None = None) -> int:

@@ -136,6 +136,8 @@ _SET_VERSION = PreparedStatement(
 )
 DISPLACED_FOLDER: Final = "/dev/null"
 """Folder in the recorded paths of displaced images: no file can exist beneath it."""
+_DEFAULTS: Final = {name: field.default for name, field in Image.model_fields.items() if not field.is_required()}
+"""The columns that migrations have added, and others that may be absent."""
 
 
 def key_of(connection: Connection, id: UUID) -> int:
@@ -204,14 +206,16 @@ def row_of(connection: Connection, key: int) -> dict[str, Any]:
 def insert_row(work: Work, row: Mapping[str, Any], *, path: str, is_missing: bool) -> int:
     """Add an image that was removed, with its columns (from `row_of`) and a path; returns its new key.
 
-    Announces `image.created` and runs the hooks for `ImagesAdded`.
+    Columns that `row` lacks, because a former version has read it, get their defaults. Announces `image.created` and
+    runs the hooks for `ImagesAdded`.
     """
     key = 1 + (_LAST_KEY.column(work.connection)[0] or 0)
     name = _name_of(path)
-    added_since = {"file_changed_ns": None, "file_inode": None}  # rows of earlier versions lack these
-    values = {**added_since, **row, "key": key, "path": path, "name": name, "name_order": name.casefold()}
-    missing_since = work.now if is_missing else None
-    _INSERT.run_many(work.connection, [{**values, "modified": work.now, "missing_since": missing_since}])
+    if is_displaced(path):
+        path, name = f"{DISPLACED_FOLDER}/{key}", row["name"]
+    known = {name: value for name, value in row.items() if name in Image.model_fields}
+    values = {**known, "key": key, "path": path, "name": name, "name_order": name.casefold(), "modified": work.now}
+    _INSERT.run_many(work.connection, [{**_DEFAULTS, **values, "missing_since": work.now if is_missing else None}])
     _index_many(work, [(key, name, searchable_text(json.loads(row["details"])))])
     log.announce(work, "image.created", image=UUID(bytes=row["id"]))
     work.run_hooks(ImagesAdded(key, key))
@@ -236,6 +240,11 @@ def move(work: Work, key: int, repository: int, file: FileFacts) -> None:
 def displace(work: Work, key: int) -> None:
     """Mark the image as missing because another picture has taken its path; the image may be found elsewhere later."""
     _change(work, key, path=f"{DISPLACED_FOLDER}/{key}", missing_since=work.now)
+
+
+def is_displaced(path: str) -> bool:
+    """Whether the recorded path is that of a displaced image."""
+    return path.startswith(f"{DISPLACED_FOLDER}/")
 
 
 def touch(work: Work, key: int, file: FileFacts, picture: Picture) -> None:

@@ -19,8 +19,7 @@ from sqlmodel import col
 from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found
 from facetry.events import log, subscriptions
 from facetry.library import extensions, permissions
-from facetry.library.extension_removal import DETACHING, REMOVING
-from facetry.library.extensions import Extension, ExtensionCapability
+from facetry.library.extensions import DETACHING, REMOVING, Extension, ExtensionCapability
 from facetry.store.work import Work
 from facetry.validate import schemas
 from generated.models import Manifest

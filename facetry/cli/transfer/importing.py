@@ -38,6 +38,7 @@ def _import(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.importing import ImportOptions, import_lines, prepare, survey
+    from facetry.library.trash.trash import complete_rows
     from facetry.library_database import open_store
 
     path = Path(arguments.file).expanduser()
@@ -45,6 +46,7 @@ def _import(arguments: argparse.Namespace) -> int:
     with library_lock(settings), transfer_errors(), data_folder_errors(settings):
         store = open_store(settings)
         try:
+            complete_rows(store)
             preparation = store.read_now(lambda connection: prepare(connection, path))
             with count_bar("lines read", None, is_quiet=arguments.quiet) as report:
                 summary = store.read_now(lambda connection: survey(connection, path, preparation, options, report))

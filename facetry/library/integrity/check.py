@@ -14,6 +14,8 @@ from sqlalchemy import Connection, text
 from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
+from facetry.library.trash.rows import FOLDER, columns_in
+from facetry.store.engine import has_table
 from facetry.store.engines.sqlite import connect, damage_of, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import damage_of_log
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
@@ -30,6 +32,14 @@ MAX_FINDINGS: Final = 1_000
 _BATCH: Final = 500
 _IMAGES: Final = text(
     "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > :last ORDER BY key LIMIT :size"
+)
+_TRASHED: Final = text(
+    "SELECT key, id, repository, file, image FROM trashed_image WHERE key > :last AND file IS NOT NULL"
+    " ORDER BY key LIMIT :size"
+)
+_SAME_IDS: Final = text(
+    "SELECT trashed_image.id, trashed_image.path FROM trashed_image JOIN image ON image.id = trashed_image.id"
+    " ORDER BY trashed_image.key LIMIT :size"
 )
 
 
@@ -118,7 +128,8 @@ def check_derived(connection: Connection, vectors: Path, renditions: Path, on_pr
 
 
 def check_originals(connection: Connection, on_progress: Progress) -> Iterator[Finding]:
-    """Look for the file of each image in a folder, and compare its size. Folders that are not there are one finding.
+    """Look for the file of each image in a folder, also of those in the trash, and compare its size. Folders that are
+    not there are one finding.
 
     Buckets are not asked: this check needs no network, and the next scan finds what is missing there.
     """
@@ -141,11 +152,38 @@ def check_originals(connection: Connection, on_progress: Progress) -> Iterator[F
                     yield Finding("originals", message, False, str(UUID(bytes=id)), str(folders[repository] / path))
         done += len(rows)
         on_progress("Looking for originals", done, total)
+    if has_table(connection, "trashed_image"):
+        yield from _check_trashed(connection, folders)
+
+
+def _check_trashed(connection: Connection, folders: dict[int, Path]) -> Iterator[Finding]:
+    for id, path in connection.execute(_SAME_IDS, {"size": MAX_FINDINGS}):
+        message = "An image in the trash and another one have the same id. The next start of the server separates them."
+        yield Finding("references", message, False, str(UUID(bytes=id)), path)
+    last = 0
+    while rows := connection.execute(_TRASHED, {"last": last, "size": _BATCH}).all():
+        for key, id, repository, file, columns in rows:
+            last = key
+            if repository in folders:
+                place = folders[repository] / FOLDER / file
+                fault = _fault_of_trashed(place, columns_in(columns)["size"])
+                if fault is not None:
+                    yield Finding("originals", fault, False, str(UUID(bytes=id)), str(place))
 
 
 def missing_program(id: str, folder: Path) -> Finding:
     """The finding for an installed extension whose folder is not there, or has no manifest."""
     return Finding("extensions", f"The program of {id} is not there. Install it again.", False, path=str(folder))
+
+
+def _fault_of_trashed(path: Path, size: int) -> str | None:
+    try:
+        status = os.lstat(path)
+    except OSError as error:
+        return f"The file is not in the trash ({error.strerror}); the image would be restored without it."
+    if status.st_size != size:
+        return f"The file in the trash has {status.st_size} bytes, and had {size} when it was read."
+    return None
 
 
 def _fault_of_original(path: Path, size: int) -> str | None:

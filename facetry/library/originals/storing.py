@@ -54,16 +54,19 @@ class Originals:
         unavailable: Callable[[UUID], str | None],
         forget_renditions: Callable[[bytes], None],
         file_stores: FileStores,
+        is_in_trash: Callable[[Connection, UUID], bool],
     ) -> None:
         """`unavailable` returns the reason why a repository's folder cannot be used now, or None when it can.
 
-        `forget_renditions` removes the renditions of bytes, by their hash, and may block.
+        `forget_renditions` removes the renditions of bytes, by their hash, and may block. `is_in_trash` says whether
+        the trash has an image with an id.
         """
         self._store = store
         self._pool = pool
         self._unavailable = unavailable
         self._forget_renditions = forget_renditions
         self._file_stores = file_stores
+        self._is_in_trash = is_in_trash
 
     async def store(
         self,
@@ -83,8 +86,10 @@ class Originals:
         is full.
         """
 
+        require_origin = partial(_require_origin, origin=origin, is_in_trash=self._is_in_trash)
+
         def query(connection: Connection) -> RepositoryRecord:
-            _require_origin(connection, origin)
+            require_origin(connection)
             return repositories.require(connection, repository_id)
 
         parts = naming.folder_parts(folder)
@@ -96,7 +101,17 @@ class Originals:
         path = naming.relative_path(repository.root, parts, file)
         files = self._files(repository.root)
         store_file = partial(
-            _store_file, self._store, files, repository, parts, file, upload.path, picture, date_ms, origin
+            _store_file,
+            self._store,
+            files,
+            repository,
+            parts,
+            file,
+            upload.path,
+            picture,
+            date_ms,
+            origin,
+            require_origin,
         )
         return await in_file_thread(_translating_errors, path, store_file)
 
@@ -196,11 +211,12 @@ def _store_file(
     picture: Picture,
     date_ms: int | None,
     origin: Origin,
+    require_origin: Callable[[Connection], None],
 ) -> UUID:
     def write_rows(work: Work, file: FileFacts) -> UUID:
         if repositories.require(work.connection, repository.id).root != repository.root:
             raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
-        _require_origin(work.connection, origin)
+        require_origin(work.connection)
         return _record_image(work, repository.key, file, picture, origin)
 
     settle = partial(_settle, repository.key)
@@ -365,9 +381,9 @@ def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
     return replace(file, **version._asdict(), is_unsettled=False)
 
 
-def _require_origin(connection: Connection, origin: Origin) -> None:
-    """Raise 400 when the origin names an image or an extension that does not exist."""
-    if origin.parent is not None:
+def _require_origin(connection: Connection, origin: Origin, is_in_trash: Callable[[Connection, UUID], bool]) -> None:
+    """Raise 400 when the origin names an image or an extension that does not exist. An image in the trash exists."""
+    if origin.parent is not None and not is_in_trash(connection, origin.parent):
         _require_image(connection, origin.parent, "parentId")
     if origin.application_metadata is not None:
         for index, item in enumerate(orjson.loads(origin.application_metadata)["items"]):

@@ -1,4 +1,4 @@
-"""Removes the renditions of contents that no image has any more."""
+"""Removes the renditions of contents that no image has any more, nor one in the trash."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
+from sqlalchemy import Connection
+
 from facetry.errors import FaultError
 from facetry.library import recorded_files
 from facetry.library.renditions.cache import Cache
+from facetry.library.trash import rows as trash_rows
 from facetry.store.store import Store
 
 ROUND_SECONDS: Final = 3600.0
@@ -24,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 def evict_unused(store: Store, cache: Cache, hashes: Sequence[bytes]) -> None:
     """Remove the renditions of those contents that no image has, by their hashes, also the shared ones. Blocks."""
-    used = store.read_now(partial(recorded_files.used_hashes, hashes=hashes))
+    used = store.read_now(partial(_used_hashes, hashes=hashes))
     for content_hash in set(hashes) - used:
         cache.evict(content_hash)
 
@@ -49,8 +52,12 @@ async def _remove_unused(store: Store, cache: Cache, first_byte: int) -> None:
     cached = await asyncio.to_thread(cache.hashes, first_byte)
     for start in range(0, len(cached), _BATCH):
         hashes = cached[start : start + _BATCH]
-        used = await store.read(partial(recorded_files.used_hashes, hashes=hashes))
+        used = await store.read(partial(_used_hashes, hashes=hashes))
         await asyncio.to_thread(_evict_from_disk, cache, set(hashes) - used)
+
+
+def _used_hashes(connection: Connection, hashes: Sequence[bytes]) -> set[bytes]:
+    return recorded_files.used_hashes(connection, hashes) | trash_rows.used_hashes(connection, hashes)
 
 
 def _evict_from_disk(cache: Cache, hashes: Collection[bytes]) -> None:

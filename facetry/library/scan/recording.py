@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import PurePosixPath
 from typing import Final
 
 from facetry.imaging.skipped_kinds import SkippedKind
@@ -13,6 +15,9 @@ from facetry.library.pictures import FileFacts, Picture
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
+from facetry.library.trash import rows as trash_rows
+from facetry.library.trash.restoring import restore_rows
+from facetry.library.trash.rows import TrashRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
 from facetry.system.file_versions import FileVersion
@@ -104,6 +109,7 @@ def record(
                 new_pictures.append((outcome.file, outcome.picture))
             if outcome.file.path in refusals:
                 readable.append(outcome.file.path)
+    result.added += _restore_from_trash(work, repository, new_pictures, relocated.gone_from_trash)
     result.added += [key for key, _ in images.insert_images(work, repository.key, new_pictures)]
     if readable:
         unreadable_files.clear(work, repository.key, readable)
@@ -170,6 +176,35 @@ def _record_known(
     if relocated.repository == repository.key:
         records.pop(relocated.path, None)
     return False
+
+
+def _restore_from_trash(
+    work: Work,
+    repository: RepositoryRecord,
+    new_pictures: list[tuple[FileFacts, Picture]],
+    gone: Sequence[TrashRecord],
+) -> list[int]:
+    """Restore the images whose files are back, and take their pictures out of the new ones; returns their keys.
+
+    `gone` are images in the trash without files. Those of the repository come first, then those with the same name.
+    """
+    remaining = trash_rows.current(work.connection, gone) if gone else []
+    restored = []
+    for file, picture in list(new_pictures) if remaining else ():
+        matches = [record for record in remaining if record.image["content_hash"] == picture.content_hash]
+        if not matches:
+            continue
+        record = min(matches, key=partial(_rank, repository=repository.key, name=PurePosixPath(file.path).name))
+        remaining.remove(record)
+        new_pictures.remove((file, picture))
+        key = restore_rows(work, id=record.id, path=file.path, has_file=True, repository=repository.key)
+        images.touch(work, key, file, picture)
+        restored.append(key)
+    return restored
+
+
+def _rank(record: TrashRecord, repository: int, name: str) -> tuple[bool, bool, int]:
+    return record.repository != repository, PurePosixPath(record.path).name != name, record.key
 
 
 def _one_for_each_path(outcomes: Sequence[ReadOutcome]) -> Sequence[ReadOutcome]:

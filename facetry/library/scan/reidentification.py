@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from sqlalchemy import Connection
 
 from facetry.imaging.pool.pool import Pool
 from facetry.library import recorded_files
@@ -14,6 +16,8 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import Picture
 from facetry.library.recorded_files import MatchingImage
+from facetry.library.trash import rows as trash_rows
+from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
 
@@ -23,12 +27,13 @@ class RelocatedImages:
     """Images that match some pictures, found before the unit of work.
 
     `gone_keys` are the matching images whose file no longer exists; `changed_keys` those whose file has other bytes
-    now.
+    now. `gone_from_trash` are images in the trash with the same bytes, whose file no longer exists there.
     """
 
     matches: Mapping[int, MatchingImage]
     gone_keys: frozenset[int]
     changed_keys: frozenset[int]
+    gone_from_trash: Sequence[TrashRecord] = field(default=())
 
 
 async def find_relocated(
@@ -38,12 +43,18 @@ async def find_relocated(
 
     An image has left its path when its file is gone while the repository's folder exists, or when the file has other
     bytes. A file with the same size and another version is read to decide. An image with equal pixels but other bytes
-    counts only when its file is gone: it may have been saved anew under another name.
+    counts only when its file is gone: it may have been saved anew under another name. The file of an image in the trash
+    is in the trash folder of its repository.
     """
     hashes, pixel_hashes = _hashes(pictures)
     if not hashes:
         return RelocatedImages({}, frozenset(), frozenset())
-    matches = await store.read(lambda connection: recorded_files.matching_images(connection, hashes, pixel_hashes))
+
+    def query(connection: Connection) -> tuple[list[MatchingImage], list[TrashRecord]]:
+        matches = recorded_files.matching_images(connection, hashes, pixel_hashes)
+        return matches, trash_rows.with_content(connection, hashes)
+
+    matches, trashed = await store.read(query)
     gone_keys, changed_keys = set(), set()
     if matches:
         states = await in_file_thread(_states, file_stores, matches)
@@ -55,7 +66,9 @@ async def find_relocated(
                 continue  # its file exists: a new file with the same bytes is a copy
             elif state == "changed" or (state == "doubtful" and await _differs(pool, file_stores, image)):
                 changed_keys.add(image.key)
-    return RelocatedImages({image.key: image for image in matches}, frozenset(gone_keys), frozenset(changed_keys))
+    gone_from_trash = await in_file_thread(_gone_from_trash, file_stores, trashed) if trashed else ()
+    by_key = {image.key: image for image in matches}
+    return RelocatedImages(by_key, frozenset(gone_keys), frozenset(changed_keys), gone_from_trash)
 
 
 def _hashes(pictures: Iterable[Picture]) -> tuple[list[bytes], list[bytes]]:
@@ -76,6 +89,16 @@ def _states(file_stores: FileStores, images: Sequence[MatchingImage]) -> list[Fi
         states = file_stores.of(root).states(versions)
         by_key.update((image.key, state) for image, state in zip(of_root, states, strict=True))
     return [by_key[image.key] for image in images]
+
+
+def _gone_from_trash(file_stores: FileStores, trashed: Sequence[TrashRecord]) -> list[TrashRecord]:
+    """Those trashed images that had no file, or whose file is not in the trash folder any more."""
+    gone = [record for record in trashed if record.file is None]
+    for root in {record.root for record in trashed}:
+        kept = [record for record in trashed if record.root == root and record.file is not None]
+        states = file_stores.of(root).states([(record.path_in_trash, record.version) for record in kept])
+        gone += [record for record, state in zip(kept, states, strict=True) if state == "gone"]
+    return gone
 
 
 async def _differs(pool: Pool, file_stores: FileStores, image: MatchingImage) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Column, LargeBinary, MetaData, Table, text
+from sqlalchemy import Column, LargeBinary, MetaData, Table, select, text, update
+from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
+from facetry.library.trash.rows import TrashedImage, columns_in, image_text
 from facetry.store.work import Work
 
 _TABLE: Final = "adopted_id"
@@ -42,6 +45,11 @@ class Adoption:
         """Give an image another id, which no image has."""
         self._change(Image.__tablename__, old.bytes, new.bytes)
 
+    def adopt_trashed(self, old: UUID, new: UUID) -> None:
+        """Give an image in the trash another id, which no image has."""
+        self._change(TrashedImage.__tablename__, old.bytes, new.bytes)
+        self._change_trashed(col(TrashedImage.id) == new.bytes, lambda columns: {**columns, "id": new.bytes})
+
     def adopt_repository(self, key: int, new: str) -> bool:
         """Give the repository with this key another id. False if it has it already."""
         statement = text(f"SELECT id FROM {Repository.__tablename__} WHERE key = :key")  # noqa: S608  # our own name
@@ -60,6 +68,7 @@ class Adoption:
                     f" WHERE {column} IN (SELECT old FROM {_TABLE})"
                 )
             )
+        self._change_trashed(col(TrashedImage.image).not_like('%"parent":null%'), self._with_new_parent)
         self._change_collections()
         _ADOPTED.drop(self._connection)
 
@@ -74,6 +83,20 @@ class Adoption:
             if changed != stored:
                 statement = text("UPDATE collection SET filter = :filter WHERE id = :id")
                 self._connection.execute(statement, {"filter": changed, "id": id})
+
+    def _change_trashed(self, condition: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        """Change the columns of images that are in the trash."""
+        query = select(col(TrashedImage.key), col(TrashedImage.image)).where(condition)
+        for key, stored in self._connection.execute(query).all():
+            changed = image_text(change(columns_in(stored)))
+            if changed != stored:
+                statement = update(TrashedImage).where(col(TrashedImage.key) == key)
+                self._connection.execute(statement.values(image=changed))
+
+    def _with_new_parent(self, columns: dict[str, Any]) -> dict[str, Any]:
+        lookup = text(f"SELECT new FROM {_TABLE} WHERE old = :old")  # noqa: S608  # our own name
+        new = self._connection.execute(lookup, {"old": columns["parent"]}).scalar() if columns["parent"] else None
+        return columns if new is None else {**columns, "parent": bytes(new)}
 
     def _change(self, table: object, old: bytes, new: bytes) -> None:
         values = {"old": old, "new": new}

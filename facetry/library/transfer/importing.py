@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
 from pydantic import ValidationError
-from pyroaring import BitMap
-from sqlalchemy import Connection, select
-from sqlmodel import col
+from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.library import extensions, smart_collections
 from facetry.library.facets import tag_set_merging
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.images import Image
 from facetry.library.smart_collections import CollectionRecord
 from facetry.library.transfer.adoption import Adoption
 from facetry.library.transfer.lines import TransferError, read
-from facetry.library.transfer.matching import Matching
+from facetry.library.transfer.matching import ImageKeys, Matching
+from facetry.library.trash.trashed_facets import TrashedFacetWriter
 from facetry.store.work import Work
 from generated import models
 
@@ -53,21 +51,20 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What has to be known of the whole file before its first image: the keys of the images of this library whose ids
-    it has, and the ids in the filters of its collections.
+    """What has to be known of the whole file before its first image: the images of this library whose ids it has, and
+    the ids in the filters of its collections.
     """
 
-    reserved: BitMap
+    reserved: ImageKeys
     filter_ids: set[str]
 
 
 def prepare(connection: Connection, path: Path) -> Preparation:
     """Read and validate the whole file. Raises `TransferError` and `OSError`."""
-    reserved, filter_ids = BitMap(), set[str]()
+    reserved, filter_ids = ImageKeys(), set[str]()
     for _, line in read(path):
         if line["kind"] == "image":
-            statement = select(col(Image.key)).where(col(Image.id) == UUID(line["id"]).bytes)
-            reserved.update(key for key in connection.execute(statement).scalars() if key is not None)
+            reserved.add(connection, UUID(line["id"]))
         elif line["kind"] == "collection":
             filter_ids.update(_texts(line["filter"]))
     return Preparation(reserved, filter_ids)
@@ -82,7 +79,8 @@ def survey(
 ) -> ImportSummary:
     """Look for the images of the file. Changes nothing. `report` gets the number of lines.
 
-    Raises `TransferError` when images are missing, unless that is no error, and `OSError`.
+    Images that were in the trash of the other library may be missing. Raises `TransferError` when others are, unless
+    that is no error, and `OSError`.
     """
     matching, summary = Matching(connection, preparation.reserved), ImportSummary()
     for number, line in read(path):
@@ -91,13 +89,13 @@ def survey(
                 matching.add_repository(line)
             case "image":
                 found = matching.image(line)
-                if found is None:
+                if found is not None:
+                    summary.images += 1
+                    summary.adopted += options.adopts_ids and str(found.id) != line["id"].lower()
+                elif not line.get("inTrash"):
                     summary.missing_count += 1
                     if len(summary.missing) < _MAX_NAMED:
                         summary.missing.append(line["path"])
-                else:
-                    summary.images += 1
-                    summary.adopted += options.adopts_ids and str(found) != line["id"].lower()
             case "collection":
                 summary.collections += 1
         summary.lines = number
@@ -138,7 +136,7 @@ class _Importer:
         self._filter_ids = preparation.filter_ids
         self._matching = Matching(work.connection, preparation.reserved)
         self._adoption = Adoption(work) if options.adopts_ids else None
-        self._facets: FacetWriter | None = None
+        self._facets: FacetWriter | TrashedFacetWriter | None = None
         """Writes the facets of the present image, if it is in the library."""
         self._ids: dict[str, str] = {}
         """Ids in filters of collections: those of the export, and here."""
@@ -146,6 +144,9 @@ class _Importer:
     def take(self, line: dict[str, Any]) -> None:
         """Import one line."""
         kind = line["kind"]
+        if kind in ("image", "collection", "end") and isinstance(self._facets, TrashedFacetWriter):
+            self._facets.finish()
+            self._facets = None
         if kind == "repository":
             self._take_repository(line)
         elif kind == "extension":
@@ -176,12 +177,19 @@ class _Importer:
     def _take_image(self, line: dict[str, Any]) -> None:
         found = self._matching.image(line)
         own = UUID(line["id"])
-        if found is not None and found != own and self._adoption is not None:
-            self._adoption.adopt_image(found, own)
-            found = own
-        self._facets = None if found is None else FacetWriter(self._work, found)
-        if found is not None and found != own and str(own) in self._filter_ids:
-            self._ids[str(own)] = str(found)
+        if found is None:
+            self._facets = None
+            return
+        if found.id != own and self._adoption is not None:
+            adopt = self._adoption.adopt_image if found.trashed is None else self._adoption.adopt_trashed
+            adopt(found.id, own)
+            found = replace(found, id=own)
+        if found.trashed is None:
+            self._facets = FacetWriter(self._work, found.id)
+        else:
+            self._facets = TrashedFacetWriter(self._work, found.trashed)
+        if found.id != own and str(own) in self._filter_ids:
+            self._ids[str(own)] = str(found.id)
 
     def _take_collection(self, line: dict[str, Any]) -> None:
         search_filter = models.SearchFilter.model_validate(_replaced(line["filter"], self._ids))

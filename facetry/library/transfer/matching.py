@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -11,16 +13,45 @@ from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
+from facetry.library.trash.rows import TrashedImage
+
+Table = type[Image] | type[TrashedImage]
+
+
+@dataclass(frozen=True, slots=True)
+class ImageKeys:
+    """Keys of images, and those of images in the trash."""
+
+    images: BitMap = field(default_factory=BitMap)
+    trashed: BitMap = field(default_factory=BitMap)
+
+    def of(self, table: Table) -> BitMap:
+        """The keys of the images in one of both tables."""
+        return self.images if table is Image else self.trashed
+
+    def add(self, connection: Connection, id: UUID) -> None:
+        """Add the image with this id, if there is one."""
+        for table in (Image, TrashedImage):
+            keys = connection.execute(select(col(table.key)).where(col(table.id) == id.bytes)).scalars()
+            self.of(table).update(key for key in keys if key is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundImage:
+    """The image that a line is about. `trashed` is its key in the trash, if it is there."""
+
+    id: UUID
+    trashed: int | None = None
 
 
 class Matching:
     """The repositories of an export in this library, and the images that were found so far, each once."""
 
-    def __init__(self, connection: Connection, reserved: BitMap) -> None:
-        """`reserved` are the keys of the images whose own ids are in the export: no other line finds them."""
+    def __init__(self, connection: Connection, reserved: ImageKeys) -> None:
+        """`reserved` are the images whose own ids are in the export: no other line finds them."""
         self._connection = connection
         self._reserved = reserved
-        self._found = BitMap()
+        self._found = ImageKeys()
         self.repositories: dict[str, tuple[int, str]] = {}
         """By the id in the export: the key and the id in this library."""
 
@@ -33,25 +64,30 @@ class Matching:
                 self.repositories[line["id"]] = (row[0] or 0, str(UUID(bytes=row[1])))
                 return
 
-    def image(self, line: dict[str, Any]) -> UUID | None:
-        """The id of the image in this library: the one with the same id, else the one at the same place with the same
-        bytes, else the first one with the same bytes. None if there is none, or an earlier line had it.
+    def image(self, line: dict[str, Any]) -> FoundImage | None:
+        """The image in this library: the one with the same id, else the one at the same place with the same bytes, else
+        the first one with the same bytes. None if there is none, or an earlier line had it.
+
+        Images in the trash come last, except for one with the same id. Lines about an image in the trash find no other
+        ones: a picture that is there now may be a copy.
         """
-        content = bytes.fromhex(line["content"])
-        conditions: list[Any] = [col(Image.id) == UUID(line["id"]).bytes]
-        if line["repository"] in self.repositories:
-            key, _ = self.repositories[line["repository"]]
-            conditions.append(
-                (col(Image.repository) == key)
-                & (col(Image.path) == line["path"])
-                & (col(Image.content_hash) == content)
-            )
-        conditions.append(col(Image.content_hash) == content)
-        for condition in conditions:
-            statement = select(col(Image.key), col(Image.id)).where(condition).order_by(col(Image.key))
-            for row in self._connection.execute(statement):
+        own = UUID(line["id"])
+        for table, condition in self._ways(line):
+            columns = (col(table.key), col(table.id))
+            for row in self._connection.execute(select(*columns).where(condition).order_by(columns[0])):
                 key, id = row[0] or 0, UUID(bytes=row[1])
-                if key not in self._found and (key not in self._reserved or id == UUID(line["id"])):
-                    self._found.add(key)
-                    return id
+                if key not in self._found.of(table) and (key not in self._reserved.of(table) or id == own):
+                    self._found.of(table).add(key)
+                    return FoundImage(id, None if table is Image else key)
         return None
+
+    def _ways(self, line: dict[str, Any]) -> Iterator[tuple[Table, Any]]:
+        """The tables to look in, and the conditions, one after the other."""
+        for table in (Image, TrashedImage):
+            yield table, col(table.id) == UUID(line["id"]).bytes
+        for table in (TrashedImage,) if line.get("inTrash") else (Image, TrashedImage):
+            has_content = col(table.content_hash) == bytes.fromhex(line["content"])
+            if line["repository"] in self.repositories:
+                key, _ = self.repositories[line["repository"]]
+                yield table, (col(table.repository) == key) & (col(table.path) == line["path"]) & has_content
+            yield table, has_content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func,
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind
-from facetry.library import images, recorded_files
+from facetry.library import extensions, images, recorded_files
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
 from facetry.library.pictures import FileFacts
@@ -36,6 +36,7 @@ class TrashedImage(SQLModel, table=True):
     __table_args__ = (
         Index("trashed_image_by_date", "deleted", "key"),
         Index("trashed_image_by_repository", "repository"),
+        Index("trashed_image_by_content", "content_hash"),
     )
 
     key: int | None = Field(default=None, primary_key=True)
@@ -46,6 +47,7 @@ class TrashedImage(SQLModel, table=True):
     deleted: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
     image: str  # JSON object of the columns of the image; binary ones in base64
     facets: bytes  # JSON array of facet lines, compressed by zlib
+    content_hash: bytes | None = None  # as in `image`; None if a former version has written the row
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class TrashRecord:
     file: str | None
     deleted: int
     image: Mapping[str, Any]
+
+    @property
+    def path_in_trash(self) -> str:
+        """The path of the file in the trash."""
+        return f"{FOLDER}/{self.file}"
 
     @property
     def version(self) -> FileVersion:
@@ -91,17 +98,22 @@ _SELECT: Final = select(
 
 
 def put(work: Work, key: int, file: str | None) -> None:
-    """Record the image with this key, and its facets, as trashed. The image itself stays."""
+    """Record the image with this key, and its facets, as trashed. The image itself stays.
+
+    Left out is what an extension wrote that is being removed with all its facets.
+    """
     row = images.row_of(work.connection, key)
     ((_, lines),) = facet_lines.lines_of(work.connection, [key])
+    removed = extensions.ids_being_removed(work.connection)
     values = {
         "id": row["id"],
         "repository": row["repository"],
         "path": row["path"],
         "file": file,
         "deleted": work.now,
-        "image": orjson.dumps({name: _to_json(name, value) for name, value in row.items()}).decode(),
-        "facets": zlib.compress(orjson.dumps(lines, option=orjson.OPT_SERIALIZE_NUMPY)),
+        "image": image_text(row),
+        "facets": pack(line for line in lines if line["extension"] not in removed),
+        "content_hash": row["content_hash"],
     }
     work.connection.execute(insert(TrashedImage).values(values))
 
@@ -136,11 +148,14 @@ def find(connection: Connection, id: UUID) -> TrashRecord | None:
     return None if row is None else _record(row)
 
 
+def has(connection: Connection, id: UUID) -> bool:
+    """Whether the trash has an image with this id."""
+    return find(connection, id) is not None
+
+
 def facets_of(connection: Connection, key: int) -> list[FacetLine]:
     """The facet lines of the trashed image with this key."""
-    packed = connection.execute(select(col(TrashedImage.facets)).where(col(TrashedImage.key) == key)).scalar_one()
-    lines: list[FacetLine] = orjson.loads(zlib.decompress(packed))
-    return lines
+    return unpack(connection.execute(select(col(TrashedImage.facets)).where(col(TrashedImage.key) == key)).scalar_one())
 
 
 def page(connection: Connection, skip: int, take: int) -> tuple[list[TrashRecord], int]:
@@ -158,9 +173,21 @@ def deleted_before(connection: Connection, time: int, after_key: int, limit: int
     return [_record(row) for row in rows]
 
 
-def of_repository(connection: Connection, repository: int) -> list[TrashRecord]:
-    """The trashed images of a repository."""
-    rows = connection.execute(_SELECT.where(col(TrashedImage.repository) == repository))
+def with_content(connection: Connection, hashes: Collection[bytes]) -> list[TrashRecord]:
+    """The trashed images with one of these content hashes, by key."""
+    query = _SELECT.where(col(TrashedImage.content_hash).in_(hashes)).order_by(col(TrashedImage.key))
+    return [_record(row) for row in connection.execute(query.limit(recorded_files.MAX_MATCHING_IMAGES))]
+
+
+def used_hashes(connection: Connection, hashes: Collection[bytes]) -> set[bytes]:
+    """Those content hashes that a trashed image has."""
+    column = col(TrashedImage.content_hash)
+    return {bytes(each) for each in connection.execute(select(column).where(column.in_(hashes))).scalars() if each}
+
+
+def of_repository(connection: Connection, repository: int, limit: int | None = None) -> list[TrashRecord]:
+    """The trashed images of a repository, at most `limit`."""
+    rows = connection.execute(_SELECT.where(col(TrashedImage.repository) == repository).limit(limit))
     return [_record(row) for row in rows]
 
 
@@ -189,10 +216,31 @@ def remove(work: Work, record: TrashRecord) -> bool:
     return work.connection.execute(delete(TrashedImage).where(*same)).rowcount > 0
 
 
+def pack(lines: Iterable[FacetLine]) -> bytes:
+    """Facet lines as the column `facets` has them."""
+    return zlib.compress(orjson.dumps(list(lines), option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+def unpack(packed: bytes) -> list[FacetLine]:
+    """The facet lines in the column `facets`."""
+    lines: list[FacetLine] = orjson.loads(zlib.decompress(packed))
+    return lines
+
+
+def image_text(image: Mapping[str, Any]) -> str:
+    """The columns of an image as the column `image` has them."""
+    return orjson.dumps({name: _to_json(name, value) for name, value in image.items()}).decode()
+
+
+def columns_in(text: str) -> dict[str, Any]:
+    """The columns of an image in the column `image`."""
+    return {name: _from_json(name, value) for name, value in orjson.loads(text).items()}
+
+
 def _record(row: Any) -> TrashRecord:
     key, id, repository, repository_id, root, path, file, deleted, text = row
-    image = {name: _from_json(name, value) for name, value in orjson.loads(text).items()}
-    return TrashRecord(key, UUID(bytes=id), repository, UUID(bytes=repository_id), root, path, file, deleted, image)
+    owner = UUID(bytes=repository_id)
+    return TrashRecord(key, UUID(bytes=id), repository, owner, root, path, file, deleted, columns_in(text))
 
 
 def _to_json(name: str, value: Any) -> Any:

@@ -22,16 +22,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.http.preconditions import Precondition
-from facetry.library import (
-    extensions,
-    images,
-    recorded_files,
-    repositories,
-    skipped_files,
-    smart_collections,
-    unreadable_files,
-)
-from facetry.library.facets.facet_lines import FacetWriter
+from facetry.library import images, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import (
     FileCheck,
     FileCondition,
@@ -46,7 +37,8 @@ from facetry.library.originals.entity_tags import check_of, check_of_recorded
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
 from facetry.library.pictures import FileFacts
-from facetry.library.trash import rows
+from facetry.library.trash import rows, trashed_facets
+from facetry.library.trash.restoring import restore_rows, restore_unless_taken
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -160,23 +152,40 @@ class Trash:
         gone = conflict("image.file-missing", "The file is gone.")
 
         def write_rows(work: Work, _: FileVersion, file: FileFacts) -> None:
-            _restore_rows(work, id=id, path=file.path, has_file=True)
+            if rows.require(work.connection, id).root != record.root:
+                raise conflict(
+                    "image.file-missing",
+                    "The folder of the repository was changed meanwhile.",
+                    parameter="id",
+                    value=id,
+                    remedy="Try again.",
+                )
+            restore_rows(work, id=id, path=file.path, has_file=True)
 
         def settle(work: Work, file: FileFacts) -> None:
             images.set_version_at(work, record.repository, file)
 
         with _moving(id):
             try:
-                if record.file is not None and files.exists(f"{FOLDER}/{record.file}"):
+                if record.file is not None and files.exists(record.path_in_trash):
                     choose_name = _free_name("/".join(parents), name)
-                    place, condition = f"{FOLDER}/{record.file}", FileCondition(check=check)
-                    files.move(self._store, place, tuple(parents), choose_name, gone, write_rows, settle, condition)
+                    condition = FileCondition(check=check)
+                    files.move(
+                        self._store,
+                        record.path_in_trash,
+                        tuple(parents),
+                        choose_name,
+                        gone,
+                        write_rows,
+                        settle,
+                        condition,
+                    )
                     return
             except FaultError as error:
                 if error is not gone:
                     raise
-            restore_rows = partial(_restore_rows, id=id, path=record.path, has_file=False)
-            self._store.write_now(_without_file(restore_rows, check))
+            without_file = partial(restore_rows, id=id, path=record.path, has_file=False)
+            self._store.write_now(_without_file(without_file, check))
 
     def remove(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Remove an image from the trash for good. Raises as `restore` does."""
@@ -204,8 +213,13 @@ class Trash:
         """Complete what a crash has interrupted, before anything scans the folders.
 
         A file in a trash folder whose image was not deleted goes back to its place. An image whose file is back in its
-        place, as it was deleted, is restored, unless that is the file of another image now.
+        place, as it was deleted, is restored, unless that is the file of another image now. Before that, rows of former
+        versions are completed.
         """
+        try:
+            complete_rows(self._store)
+        except FaultError as error:  # such as damage of the database: the rest of the service starts
+            _log.warning("the rows of the trash could not be completed: %s", error.fault.detail)
         for repository in self._store.read_now(repositories.list_all):
             try:
                 self._complete_repository(repository.key, repository.root)
@@ -224,9 +238,8 @@ class Trash:
         for file in by_file.keys() - names:
             record = by_file[file]
             version = files.version(record.path)
-            recorded = FileVersion(record.image["size"], record.image["file_modified_ns"])
-            is_back = version is not None and version.has_same_date(recorded)
-            if is_back and self._store.write_now(partial(_restore_unless_taken, record=record)):
+            is_back = version is not None and version.has_same_date(record.version)
+            if is_back and self._store.write_now(partial(restore_unless_taken, record=record)):
                 _log.warning("restored %s, which a crash had interrupted", record.path)
 
     def _return_file(self, root: str, files: FileStore, file: str) -> bool:
@@ -253,7 +266,7 @@ class Trash:
                     self._check(record, check)
                 if record.file is not None:
                     with _moving(record.id):
-                        self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
+                        self._file_stores.of(record.root).remove(record.path_in_trash)
 
             def unit(work: Work) -> None:
                 removed = [record.id for record in current if rows.remove(work, record)]
@@ -282,6 +295,13 @@ class Trash:
                 self._change.notify_all()
 
 
+def complete_rows(store: Store) -> None:
+    """Complete the rows that former versions have written. Nothing else may change the trash meanwhile."""
+    store.write_now(trashed_facets.part_ids)
+    while store.write_now(trashed_facets.renew):
+        pass
+
+
 async def complete(trash: Trash) -> None:
     """Complete what a crash has interrupted. Folders that do not answer delay the start of the service for a while."""
     try:
@@ -301,24 +321,7 @@ async def remove_expired_periodically(trash: Trash) -> None:
         await asyncio.sleep(INTERVAL_SECONDS)
 
 
-def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
-    record = rows.require(work.connection, id)
-    for at_path in recorded_files.records(work.connection, record.repository, [path]).values():
-        images.displace(work, at_path.key)
-    skipped_files.clear(work, record.repository, [path])
-    unreadable_files.clear(work, record.repository, [path])
-    images.insert_row(work, record.image, path=path, is_missing=not has_file)
-    writer = FacetWriter(work, id)
-    for line in rows.facets_of(work.connection, record.key):
-        if extensions.find(work.connection, line["extension"]) is not None:
-            try:
-                writer.write(line)
-            except FaultError as error:  # such as an embedding of another length than those of today
-                _log.warning("a facet of %s could not be restored: %s", record.path, error.fault.detail)
-    rows.remove(work, record)
-
-
-def _without_file(write_rows: Callable[[Work], None], check: FileCheck | None) -> Callable[[Work], None]:
+def _without_file(write_rows: Callable[[Work], object], check: FileCheck | None) -> Callable[[Work], object]:
     """`write_rows`, after `check` for an image that has no file."""
     if check is None:
         return write_rows
@@ -328,14 +331,6 @@ def _without_file(write_rows: Callable[[Work], None], check: FileCheck | None) -
         write_rows(work)
 
     return unit
-
-
-def _restore_unless_taken(work: Work, record: TrashRecord) -> bool:
-    """Restore the rows of an image whose file is back; False if the file is that of another image."""
-    if rows.holds(work.connection, record.repository, record.path):
-        return False
-    _restore_rows(work, id=record.id, path=record.path, has_file=True)
-    return True
 
 
 def _leave(work: Work, file: FileFacts) -> None:

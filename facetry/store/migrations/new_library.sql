@@ -337,7 +337,7 @@ CREATE TABLE trashed_image (
 	file VARCHAR, 
 	deleted BIGINT NOT NULL, 
 	image VARCHAR NOT NULL, 
-	facets BLOB NOT NULL, 
+	facets BLOB NOT NULL, content_hash BLOB, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key") ON DELETE CASCADE, 
 	UNIQUE (id)
@@ -399,7 +399,9 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0018');
+CREATE INDEX trashed_image_by_content ON trashed_image (content_hash);
+
+INSERT INTO "alembic_version" VALUES ('0019');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

@@ -913,8 +913,8 @@ export class Client extends Transport {
   /**
    * Delete a repository and keep its files.
    *
-   * Forgets the repository and the records of its images with everything written about them. The folder and its files
-   * stay as they are.
+   * Forgets the repository and the records of its images with everything written about them, also of those in the
+   * trash. The folder and its files stay as they are, and so do those in its hidden folder `.facetry-trash`.
    *
    * 409 with the rule `repository.synchronizing` while it is being synchronised. Announces `repository.deleted`, and
    * `image.deleted` for each image.
@@ -1295,7 +1295,7 @@ export class Client extends Transport {
    * Uninstall an extension.
    *
    * Ends the program, revokes its keys, and removes the extension with its folder, its settings and everything it
-   * wrote: tags, features, embeddings and attachments.
+   * wrote: tags, features, embeddings and attachments, also on images in the trash.
    *
    * With `keepFacets`, what it wrote stays, and the id is that of a registered extension without a program. It can be
    * installed again with `takeOver`, or unregistered.
@@ -1312,8 +1312,8 @@ export class Client extends Transport {
    * Unregister an extension without a program.
    *
    * Revokes the keys of an extension that was registered by hand, or whose program was uninstalled, and removes its
-   * record with everything that was written in its name: tags, features, embeddings and attachments. Afterwards the id
-   * is free.
+   * record with everything that was written in its name: tags, features, embeddings and attachments, also on images in
+   * the trash. Afterwards the id is free.
    *
    * With `keepFacets`, only the keys are removed. `facetry extension register` then makes a new one.
    *

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import update
 
 from facetry.library import repositories, skipped_files
 from facetry.library.facets import embeddings
 from facetry.library.file_stores.folder.atomic_files import Folder
 from facetry.library.originals.naming import NAME_BYTES
 from facetry.library.pictures import FileFacts
-from facetry.library.trash import trash
+from facetry.library.trash import rows, trash
+from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
 from facetry.store.work import Work
 from generated import models
@@ -165,3 +168,52 @@ def test_a_folder_that_does_not_answer_delays_the_start_for_a_while_only(
     with caplog.at_level(logging.WARNING):
         run(tmp_path, scenario)
     assert [record.message for record in caplog.records if "did not answer" in record.message]
+
+
+def test_the_longest_names_are_kept_whole(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        longest, with_number = "a" * (NAME_BYTES - 4), "b" * (NAME_BYTES - 8)
+        first = await store_picture(harness, longest, seed=1)
+        second = await store_picture(harness, with_number, seed=2)
+        for image in (first, second):
+            harness.library.trash.put(image.id)
+        await store_picture(harness, with_number, seed=3)
+        for image in (first, second):
+            harness.library.trash.restore(image.id)
+        assert harness.names("in") == [f"{longest}.png", f"{with_number} (2).png", f"{with_number}.png"]
+        assert len(f"{with_number} (2).png") == NAME_BYTES
+
+    run(tmp_path, scenario)
+
+
+def test_a_refusal_of_the_file_goes_into_the_trash_with_it(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        (harness.root / "in" / "a.png").write_bytes(PNG)
+        (harness.root / "in" / "b.png").write_bytes(PNG)
+        await harness.scan()
+        refused = "SELECT path FROM unreadable_file ORDER BY path"
+        assert await harness.rows(refused) == [("in/a.png",), ("in/b.png",)]
+        harness.library.trash.put(image.id)
+        assert await harness.rows(refused) == [("in/b.png",)]
+
+    run(tmp_path, scenario)
+
+
+def test_only_the_deletion_that_a_record_names_is_removed(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        stored = [await store_picture(harness, str(number), seed=number) for number in range(3)]
+        for image in stored:
+            harness.library.trash.put(image.id)
+        store = harness.library.store
+        same_time = update(TrashedImage).values(deleted=1_000)
+        await store.write(lambda work: work.connection.execute(same_time))
+        record = await store.read(lambda connection: rows.require(connection, stored[1].id))
+        assert not await store.write(lambda work: rows.remove(work, replace(record, deleted=999)))
+        assert not await store.write(lambda work: rows.remove(work, replace(record, id=uuid4())))
+        assert len(await harness.rows("SELECT * FROM trashed_image")) == 3
+        assert await store.write(lambda work: rows.remove(work, record))
+        remaining = {bytes(id) for (id,) in await harness.rows("SELECT id FROM trashed_image")}
+        assert remaining == {stored[0].id.bytes, stored[2].id.bytes}
+
+    run(tmp_path, scenario)

@@ -1,0 +1,147 @@
+"""Scans and the trash: when the bytes of an image in the trash are found, they are a copy, or the image comes back."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from sqlalchemy import update
+
+from facetry.library import repositories
+from facetry.library.trash.rows import TrashedImage
+from facetry.library.trash.trash import FOLDER
+from tests.facetry.library.trash.test_trash import state, store_picture, write_facets
+from tests.support.libraries.open_library import OpenLibrary, run
+
+
+async def ids(harness: OpenLibrary) -> dict[str, str]:
+    """The ids of the images, by path."""
+    return {path: bytes(id).hex() for path, id in await harness.rows("SELECT path, id FROM image")}
+
+
+def test_a_copy_of_a_file_in_the_trash_is_another_image(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        content = harness.bytes_of(image)
+        harness.library.trash.put(image.id)
+        (harness.root / "in" / "a.png").write_bytes(content)
+        progress = await harness.scan()
+        assert progress.added == 1
+        assert (await ids(harness))["in/a.png"] != image.id.hex
+        harness.library.trash.restore(image.id)
+        assert (await ids(harness))["in/a (2).png"] == image.id.hex
+
+    run(tmp_path, scenario)
+
+
+def test_a_file_that_is_taken_out_of_the_trash_by_hand_is_its_image(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        await write_facets(harness, image.id)
+        before = await state(harness, image.id)
+        harness.library.trash.put(image.id)
+        (harness.root / FOLDER / f"{image.id}.png").rename(harness.root / "back.png")
+        progress = await harness.scan()
+        assert progress.added == 1
+        assert await harness.rows("SELECT * FROM trashed_image") == []
+        changed = {"name", "url", "uri", "file_dates"}
+        after = await state(harness, image.id)
+        assert {name for name in after if after[name] != before[name]} <= changed
+        assert after["name"] == "back.png"
+        assert (await harness.topics())[-1] == "image.embeddings.updated"
+        await harness.require_synchronized()
+
+    run(tmp_path, scenario)
+
+
+def test_an_image_that_was_deleted_without_its_file_comes_back_with_it(tmp_path: Path) -> None:
+    """Somebody has renamed the file, and no scan has noticed before the deletion."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        (tmp_path / "other").mkdir()
+        other = await harness.library.store.write(
+            lambda work: repositories.create(work, path=tmp_path / "other", name="other")
+        )
+        shutil.move(harness.root / "in" / "a.png", tmp_path / "other" / "b.png")
+        harness.library.trash.put(image.id)
+        await harness.scan(other)
+        assert await ids(harness) == {"b.png": image.id.hex}
+        assert await harness.rows("SELECT repository FROM image") == [(other.key,)]
+        await harness.require_synchronized(other)
+
+    run(tmp_path, scenario)
+
+
+def test_of_several_the_one_of_the_same_repository_and_name_comes_back(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        first, second = await store_picture(harness, "a", seed=1), await store_picture(harness, "b", seed=1)
+        content = harness.bytes_of(first)
+        for image in (first, second):
+            harness.library.trash.put(image.id)
+        shutil.rmtree(harness.root / FOLDER)
+        (harness.root / "b.png").write_bytes(content)
+        await harness.scan()
+        assert await ids(harness) == {"b.png": second.id.hex}
+        (harness.root / "x.png").write_bytes(content)
+        (harness.root / "y.png").write_bytes(content)
+        await harness.scan()
+        found = await ids(harness)
+        assert len(found) == 3
+        assert list(found.values()).count(first.id.hex) == 1
+        assert await harness.rows("SELECT * FROM trashed_image") == []
+
+    run(tmp_path, scenario)
+
+
+def test_the_image_of_the_same_repository_comes_back_before_another_one(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        (tmp_path / "other").mkdir()
+        other = await harness.library.store.write(
+            lambda work: repositories.create(work, path=tmp_path / "other", name="other")
+        )
+        first, second = await store_picture(harness, "a", seed=1), await store_picture(harness, "b", seed=1)
+        content = harness.bytes_of(first)
+        for image in (first, second):
+            harness.library.trash.put(image.id)
+        elsewhere = update(TrashedImage).where(TrashedImage.id == first.id.bytes).values(repository=other.key)  # type: ignore[arg-type]
+        await harness.library.store.write(lambda work: work.connection.execute(elsewhere))
+        shutil.rmtree(harness.root / FOLDER)
+        (harness.root / "a.png").write_bytes(content)
+        await harness.scan()
+        assert await ids(harness) == {"a.png": second.id.hex}
+
+    run(tmp_path, scenario)
+
+
+def test_an_unavailable_folder_says_nothing_about_its_trash(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        content = harness.bytes_of(image)
+        harness.library.trash.put(image.id)
+        (tmp_path / "other").mkdir()
+        (tmp_path / "other" / "a.png").write_bytes(content)
+        other = await harness.library.store.write(
+            lambda work: repositories.create(work, path=tmp_path / "other", name="other")
+        )
+        harness.root.rename(tmp_path / "elsewhere")
+        await harness.scan(other)
+        (tmp_path / "elsewhere").rename(harness.root)
+        assert (await ids(harness))["a.png"] != image.id.hex
+        harness.library.trash.restore(image.id)
+        assert harness.names("in") == ["a.png"]
+
+    run(tmp_path, scenario)
+
+
+def test_an_image_whose_file_has_left_its_place_precedes_one_in_the_trash(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        first, second = await store_picture(harness, "a", seed=1), await store_picture(harness, "b", seed=1)
+        harness.library.trash.put(first.id)
+        shutil.rmtree(harness.root / FOLDER)
+        (harness.root / "in" / "b.png").rename(harness.root / "in" / "c.png")
+        await harness.scan()
+        assert await ids(harness) == {"in/c.png": second.id.hex}
+        assert len(await harness.rows("SELECT * FROM trashed_image")) == 1
+
+    run(tmp_path, scenario)
