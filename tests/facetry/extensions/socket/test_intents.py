@@ -142,8 +142,11 @@ FORM = {
         ({"value": {"name": "Ada", "size": 3}}, None),
         ({"value": {"name": "Ada", "other": True}}, None),
         ({"value": {"name": "Ada"}, "error": None}, None),
-        ({}, None),
+        ({}, "The answer does not fit the form. /value: The property name "),
+        ({"value": None, "cancel": None}, "The answer does not fit the form. /value: The property name "),
+        ({"other": True}, "The answer does not fit the form. /value: The property name "),
         ({"cancel": "closed"}, None),
+        ({"error": "no"}, None),
         ({"value": {"name": 5}}, "The answer does not fit the form. /value/name: "),
         ({"value": {"size": 3}}, "The answer does not fit the form. /value: The property name "),
         ({"value": [5]}, "The answer does not fit the form. /value: "),
@@ -159,6 +162,13 @@ def test_the_answer_to_a_form_is_validated(answer: Any, received: str | None) ->
     result, messages = asyncio.run(ask_once({"form": {"parameters": FORM}}, answer))
     assert len(messages) == 1
     assert result == answer if received is None else result["error"].startswith(received), result
+
+
+def test_a_form_that_requires_nothing_is_done_without_a_value() -> None:
+    form = {"form": {"parameters": {**FORM, "required": []}}}
+    assert asyncio.run(ask_once(form, {}))[0] == {}
+    least = {"form": {"parameters": {**FORM, "required": [], "minProperties": 1}}}
+    assert "/value: " in asyncio.run(ask_once(least, {}))[0]["error"]
 
 
 @pytest.mark.parametrize(
