@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from uuid import uuid4
 
-from facetry.system.log_rate_limit import LogRateLimit
+from facetry.system.log_rate_limit import logger_of_kinds
 from facetry.validate.socket import messages
-from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
+from generated.events import INSTRUCTIONS, INTENTS, Answer, Connection, Delivery
 
 _FIRST_HANDSHAKE_SDK: Final = (0, 20)
 """First SDK version with the handshake: it receives the versions, and reports that it is ready."""
@@ -20,8 +19,7 @@ _SENDER_MEMBERS: Final = ("apiKey", "extensionId", "contextId")
 _PLACEHOLDER_CONTENT: Final[dict[str, Any]] = {"notification": {}}
 """Stands in for content that is validated elsewhere, or not at all."""
 
-log = logging.getLogger(__name__)
-log.addFilter(LogRateLimit())
+log: Final = logger_of_kinds(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +68,29 @@ def connection_message_of(data: Any) -> ConnectionMessage | None:
     )
 
 
-def instructions_of(data: Any) -> Instructions | None:
-    """The message `instructions`; None for invalid data, which is logged.
+def instructions_of(data: Any) -> Instructions | str:
+    """The message `instructions`; for invalid data its fault, a sentence, which is logged.
 
     An intent is not validated here but by `intent_fault`, because its faults are returned to the extension.
     """
     kinds = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
     if len(kinds) != 1 or not isinstance(data[kinds[0]], dict):
-        log.warning("ignored an invalid message `instructions`: it has not exactly one of %s", ", ".join(INSTRUCTIONS))
-        return None
+        fault = f"It has not exactly one of {', '.join(INSTRUCTIONS)}, as an object."
+        log.warning("ignored an invalid message `instructions`: %s", fault)
+        return fault
     kind, content = kinds[0], data[kinds[0]]
     envelope = {name: data.get(name) for name in _SENDER_MEMBERS}
     envelope |= {kind: content} if kind in ("log", "acknowledgment") else _PLACEHOLDER_CONTENT
-    if (fault := messages.fault("Instructions", envelope)) is not None:
-        log.warning("ignored an invalid message `instructions`: %s", fault)
-        return None
+    if (fault_of_schema := messages.fault("Instructions", envelope)) is not None:
+        log.warning("ignored an invalid message `instructions`: %s", fault_of_schema)
+        return fault_of_schema
     return Instructions(envelope["apiKey"], envelope["extensionId"], envelope["contextId"], kind, content)
+
+
+def refused_instructions(reason: str) -> Answer:
+    """The answer to a message `instructions` that its socket may not send; it is logged."""
+    log.warning("ignored a message `instructions`: %s", reason)
+    return {"error": reason}
 
 
 def intent_fault(intent: Mapping[str, Any]) -> str | None:
