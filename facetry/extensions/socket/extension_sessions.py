@@ -106,6 +106,10 @@ class ExtensionSessions:
         """Start broadcasting to the front end."""
         await self.broadcaster.on_front_end_connected()
 
+    def on_refused(self, extension: str, fault: str) -> None:
+        """Tell the author, whose log is that of the extension."""
+        self._socket_log.add(extension, {"level": "error", "message": f"A message was not valid. {fault}"})
+
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         """Pass a message on to front ends; one of them answers an intent."""
         kind, content = instructions.kind, instructions.content

@@ -25,7 +25,6 @@ from facetry.extensions.socket.messages import (
     connection_message_of,
     event_message,
     instructions_of,
-    refused_instructions,
 )
 from facetry.extensions.socket.packet_server import PacketServer
 from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_events
@@ -79,6 +78,7 @@ class Gateway:
         self._session_handler = session_handler
         self._server = PacketServer(
             self._name_of,
+            self._on_refused,
             async_mode="asgi",
             transports=["websocket"],
             max_http_buffer_size=MAX_MESSAGE_BYTES,
@@ -303,14 +303,11 @@ class Gateway:
 
     async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
-        instructions = instructions_of(data)
+        instructions = instructions_of(data, peer)
         if isinstance(instructions, str):
+            self._on_refused(sid, instructions)
             return {"error": instructions}
-        if peer is None or peer.extension is None:
-            return refused_instructions("The socket has not shown the key of an extension.")
-        if instructions.extension != peer.extension or instructions.secret != peer.secret:
-            return refused_instructions("Its key or its extension is not that of the socket.")
-        return await self._session_handler.on_instructions(peer.extension, instructions)
+        return await self._session_handler.on_instructions(instructions.extension, instructions)
 
     # Internals.
 
@@ -357,6 +354,12 @@ class Gateway:
         """What the log calls a socket that has shown a key; None for another one."""
         peer = None if sid is None else self._peers.get(sid)
         return None if peer is None else peer.name
+
+    def _on_refused(self, sid: str | None, fault: str) -> None:
+        """Tell the author of an extension about a message that is not valid."""
+        peer = None if sid is None else self._peers.get(sid)
+        if peer is not None and peer.extension is not None:
+            self._session_handler.on_refused(peer.extension, fault)
 
     def _unknown_sids(self) -> list[str]:
         """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 from uuid import uuid4
 
 from facetry.system.log_rate_limit import logger_of_kinds
 from facetry.validate.socket import messages
-from generated.events import INSTRUCTIONS, INTENTS, Answer, Connection, Delivery
+from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
 _FIRST_HANDSHAKE_SDK: Final = (0, 20)
 """First SDK version with the handshake: it receives the versions, and reports that it is ready."""
@@ -54,6 +54,17 @@ class Instructions:
     content: Mapping[str, Any]
 
 
+class Sender(Protocol):
+    """The part of a peer that is needed here."""
+
+    secret: str
+    extension: str | None
+
+    @property
+    def name(self) -> str:
+        """What the log calls it."""
+
+
 def connection_message_of(data: Any) -> ConnectionMessage | None:
     """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
@@ -68,29 +79,34 @@ def connection_message_of(data: Any) -> ConnectionMessage | None:
     )
 
 
-def instructions_of(data: Any) -> Instructions | str:
-    """The message `instructions`; for invalid data its fault, a sentence, which is logged.
+def instructions_of(data: Any, sender: Sender | None) -> Instructions | str:
+    """The message `instructions`; for one that is not valid, or that its socket may not send, the fault, which is
+    logged. `sender`: who has identified itself on the socket.
 
     An intent is not validated here but by `intent_fault`, because its faults are returned to the extension.
     """
+    instructions = _instructions_of(data)
+    if not isinstance(instructions, str):
+        if sender is None or sender.extension is None:
+            instructions = "The socket has not shown the key of an extension."
+        elif (instructions.extension, instructions.secret) != (sender.extension, sender.secret):
+            instructions = "Its key or its extension is not that of the socket."
+    if isinstance(instructions, str):
+        name = "a socket without a key" if sender is None else sender.name
+        log.warning("ignored an invalid message `instructions` of %s: %s", name, instructions)
+    return instructions
+
+
+def _instructions_of(data: Any) -> Instructions | str:
     kinds = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
     if len(kinds) != 1 or not isinstance(data[kinds[0]], dict):
-        fault = f"It has not exactly one of {', '.join(INSTRUCTIONS)}, as an object."
-        log.warning("ignored an invalid message `instructions`: %s", fault)
-        return fault
+        return f"It has not exactly one of {', '.join(INSTRUCTIONS)}, as an object."
     kind, content = kinds[0], data[kinds[0]]
     envelope = {name: data.get(name) for name in _SENDER_MEMBERS}
     envelope |= {kind: content} if kind in ("log", "acknowledgment") else _PLACEHOLDER_CONTENT
-    if (fault_of_schema := messages.fault("Instructions", envelope)) is not None:
-        log.warning("ignored an invalid message `instructions`: %s", fault_of_schema)
-        return fault_of_schema
+    if (fault := messages.fault("Instructions", envelope)) is not None:
+        return fault
     return Instructions(envelope["apiKey"], envelope["extensionId"], envelope["contextId"], kind, content)
-
-
-def refused_instructions(reason: str) -> Answer:
-    """The answer to a message `instructions` that its socket may not send; it is logged."""
-    log.warning("ignored a message `instructions`: %s", reason)
-    return {"error": reason}
 
 
 def intent_fault(intent: Mapping[str, Any]) -> str | None:

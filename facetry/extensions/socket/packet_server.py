@@ -22,6 +22,8 @@ log: Final = logger_of_kinds(__name__)
 
 NameOf = Callable[[str | None], str | None]
 """The name of a socket that has shown a key; None for another one, or without a socket."""
+OnRefused = Callable[[str | None, str], None]
+"""Is called with the id of a socket, if there is one, and the fault of what it has sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,10 @@ class RefusedAcknowledgement:
 class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library without types
     """The server of Socket.IO. Packets that are not valid are logged, and answered where an answer is awaited."""
 
-    def __init__(self, name_of: NameOf, **options: Any) -> None:
-        """`name_of`: tells the names of sockets. `options`: those of the library."""
+    def __init__(self, name_of: NameOf, on_refused: OnRefused, **options: Any) -> None:
+        """`name_of`: tells the names of sockets. `on_refused`: tells their owners. `options`: those of the library."""
         super().__init__(**options)
-        self._name_of = name_of
+        self._name_of, self._on_refused = name_of, on_refused
         self._incomplete: dict[str, ReceivedPacket] = {}
         """Packets that wait for attachments, by Engine.IO id."""
 
@@ -50,7 +52,7 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
                 await self._take(eio_sid, waiting)
             packet = self._read(eio_sid, data)
         elif waiting is None:
-            log.warning("an attachment of %s was ignored: it belongs to no packet", self._describe(eio_sid))
+            self._report("an attachment of %s was ignored: %s", eio_sid, "It belongs to no packet.")
             return
         else:
             packet = waiting
@@ -77,8 +79,8 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
     async def _take(self, eio_sid: str, packet: ReceivedPacket) -> None:
         sid = self._sid(eio_sid, packet.namespace)
         is_open, is_valid = self.manager.is_connected(sid, packet.namespace), packet.fault is None
-        if not is_valid:
-            log.warning("a packet of %s was refused: %s", self._describe(eio_sid), packet.fault)
+        if packet.fault is not None:
+            self._report("a packet of %s was refused: %s", eio_sid, packet.fault)
         if is_open and packet.is_event:
             await self._take_event(eio_sid, sid, packet)
         elif is_open and packet.is_acknowledgement:
@@ -88,7 +90,7 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
         elif packet.type is PacketType.DISCONNECT and is_valid:
             await self._handle_disconnect(eio_sid, packet.namespace, self.reason.CLIENT_DISCONNECT)
         elif is_valid:
-            log.warning("a packet of %s was ignored: it came before its socket was open", self._describe(eio_sid))
+            self._report("a packet of %s was ignored: %s", eio_sid, "It came before its socket was open.")
 
     async def _take_event(self, eio_sid: str, sid: str | None, packet: ReceivedPacket) -> None:
         fault = packet.fault
@@ -96,9 +98,8 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
             await self._handle_event(eio_sid, packet.namespace, packet.number, packet.data)
             return
         if fault is None:
-            name = printable_text(packet.data[0], _NAME_CHARACTERS)
-            fault = f"There is no event {name}."
-            log.warning("an event of %s was ignored: there is no event %s", self._describe(eio_sid), name)
+            fault = f"There is no event {printable_text(packet.data[0], _NAME_CHARACTERS)}."
+            self._report("an event of %s was ignored: %s", eio_sid, fault)
         if packet.number is None:
             return
         # To a socket without a key, an object would say that its message `connection` was accepted.
@@ -112,7 +113,7 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
         waiting = self.manager.callbacks.get(sid, {})
         if not packet.number or packet.number not in waiting:  # at 0, the library keeps its counter
             if packet.fault is None:
-                log.warning("an acknowledgement of %s was ignored: nothing waits for it", self._describe(eio_sid))
+                self._report("an acknowledgement of %s was ignored: %s", eio_sid, "Nothing waits for it.")
             return
         data = packet.data if packet.fault is None else [RefusedAcknowledgement(packet.fault)]
         await self.manager.trigger_callback(sid, packet.number, data)
@@ -121,5 +122,7 @@ class PacketServer(socketio.AsyncServer):  # type: ignore[misc]  # of a library 
         sid: str | None = self.manager.sid_from_eio_sid(eio_sid, namespace)
         return sid
 
-    def _describe(self, eio_sid: str) -> str:
-        return self._name_of(self._sid(eio_sid, "/")) or "a socket without a key"
+    def _report(self, kind: str, eio_sid: str, fault: str) -> None:
+        sid = self._sid(eio_sid, "/")
+        log.warning(kind, self._name_of(sid) or "a socket without a key", fault)
+        self._on_refused(sid, fault)

@@ -45,5 +45,5 @@ def test_invalid_messages_do_not_fill_the_log(
     monkeypatch.setattr(messages.log, "filters", [LogRateLimit()])
     for _ in range(1_000):
         assert messages.connection_message_of({"nonsense": True}) is None
-        assert isinstance(messages.instructions_of(7), str)
+        assert isinstance(messages.instructions_of(7, None), str)
     assert 0 < len(caplog.records) < 10 * MAX_RECORDS_PER_SECOND

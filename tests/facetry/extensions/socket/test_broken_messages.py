@@ -144,6 +144,8 @@ def test_whoever_waits_for_an_answer_gets_an_error_and_the_log_has_it(
         assert error in answer["error"]
         assert await raw.answer_to(sent("instructions", {**BASE, "intent": {"toast": {}}}, 9), 9) == [{"value": 7}]
         assert len(server.session_handler.instructions) == 1
+        ((extension, fault),) = server.session_handler.refusals
+        assert (extension, fault) == ("tagger", answer["error"])
 
     run(test)
     (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
@@ -159,12 +161,12 @@ def test_whoever_waits_for_an_answer_gets_an_error_and_the_log_has_it(
         ("", "a packet of the extension tagger was refused: It does not begin"),
         ("4{}", "Only a service sends"),
         ('[["x"]]', "It does not begin"),
-        ('2["sing"]', "an event of the extension tagger was ignored: there is no event sing"),
-        ('2/other,["instructions",{}]', "came before its socket was open"),
+        ('2["sing"]', "an event of the extension tagger was ignored: There is no event sing."),
+        ('2/other,["instructions",{}]', "It came before its socket was open."),
         ('38["x"]', "an acknowledgement of the extension tagger was ignored"),
         ("30[]", "an acknowledgement of the extension tagger was ignored"),
         ("3[]", "without an array, or without a number"),
-        ('2["instructions",{"log":{}}]', "ignored an invalid message `instructions`"),
+        ('2["instructions",{"log":{}}]', "ignored an invalid message `instructions` of the extension tagger"),
         ('2["connection",{}]', "ignored an invalid message `connection`"),
     ],
 )
@@ -226,7 +228,7 @@ def test_a_second_acknowledgement_and_numbers_of_no_delivery_change_nothing(capl
 
     run(test)
     (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert "nothing waits for it" in line
+    assert "Nothing waits for it." in line
 
 
 def test_a_packet_between_the_attachments_of_another_is_taken(caplog: pytest.LogCaptureFixture) -> None:
@@ -242,7 +244,7 @@ def test_a_packet_between_the_attachments_of_another_is_taken(caplog: pytest.Log
 
     run(test)
     lines = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert lines[0] == "an attachment of the extension tagger was ignored: it belongs to no packet"
+    assert lines[0] == "an attachment of the extension tagger was ignored: It belongs to no packet."
     assert len(lines) == 2
 
 
@@ -322,7 +324,7 @@ def test_packets_before_the_socket_is_open_are_logged(caplog: pytest.LogCaptureF
 
     asyncio.run(main())
     (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert line == "a packet of a socket without a key was ignored: it came before its socket was open"
+    assert line == "a packet of a socket without a key was ignored: It came before its socket was open."
 
 
 def test_an_oversized_packet_ends_its_socket_and_all_waits_for_it() -> None:

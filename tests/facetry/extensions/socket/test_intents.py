@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
 
 from facetry.extensions.packages.entries import archive_error
+from facetry.extensions.process.logs import latest
 from facetry.extensions.socket import extension_sessions
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
+from facetry.extensions.socket.socket_log import SocketLog
 from tests.support.extensions.sockets import (
     MASTER,
     SDK,
@@ -47,13 +50,21 @@ class NamedBundles:
 class AnsweringSessionHandler(RecordingSessionHandler):
     """Answers instructions as the service does."""
 
-    def __init__(self) -> None:
+    def __init__(self, socket_log: object = None) -> None:
         super().__init__()
         unused = cast("Any", None)
         self.command_runs = CommandRuns()
         self.sessions = extension_sessions.ExtensionSessions(
-            unused, unused, unused, self.command_runs, cast("Any", UnwrittenLog()), cast("Any", NamedBundles())
+            unused,
+            unused,
+            unused,
+            self.command_runs,
+            cast("Any", socket_log or UnwrittenLog()),
+            cast("Any", NamedBundles()),
         )
+
+    def on_refused(self, extension: str, fault: str) -> None:
+        self.sessions.on_refused(extension, fault)
 
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         return await self.sessions.on_instructions(extension, instructions)
@@ -127,6 +138,22 @@ def test_what_an_extension_says_about_a_delivery_keeps_its_context() -> None:
             assert len({UUID(context) for context in others} - {UUID(run), UUID(delivery)}) == 6
 
     asyncio.run(main())
+
+
+def test_a_message_that_is_not_valid_is_told_in_the_log_of_the_extension(tmp_path: Path) -> None:
+    async def main() -> None:
+        handler = AnsweringSessionHandler(SocketLog(tmp_path.joinpath))
+        async with serve_gateway(handler) as server, connect_client(server) as (tagger, _):
+            await tagger.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            base = {"apiKey": TAGGER, "extensionId": "tagger"}
+            await tagger.call("instructions", {**base, "log": {"message": 7, "level": "info"}})
+            await tagger.emit("instructions", {**base, "log": {"message": float("inf"), "level": "info"}})
+            await until(lambda: len(latest(tmp_path / "tagger", 9)) == 2)
+
+    asyncio.run(main())
+    first, second = [line.text for line in latest(tmp_path / "tagger", 9)]
+    assert first.startswith("error: A message was not valid. /log/message: ")
+    assert second.startswith("error: A message was not valid. It is not JSON: ")
 
 
 FORM = {

@@ -16,12 +16,14 @@ from facetry.extensions.socket.messages import (
     instructions_of,
     intent_fault,
 )
+from facetry.extensions.socket.peer import Peer
 from facetry.validate.socket import messages
 from tests.contract.documents.events import examples, schema_of
 from tests.contract.documents.test_events import VALID
 
 KEY = "fct_x7Qb0mJw"
 IDENTITY = {"apiKey": KEY, "extensionId": "sky-tagger"}
+PEER = Peer("sid", KEY, "sky-tagger")
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def unlimited_logging(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_null_and_unknown_members_are_ignored(member: dict[str, Any]) -> None:
     instructions = instructions_of(
-        {**IDENTITY, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member}
+        {**IDENTITY, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member}, PEER
     )
     assert isinstance(instructions, Instructions)
     assert {instructions.kind: instructions.content} == member, "the content is unchanged"
@@ -101,10 +103,10 @@ def test_an_invalid_connection_is_logged_without_its_values(
 def test_invalid_instructions_are_logged(
     member: dict[str, Any], fragment: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert isinstance(instructions_of({**IDENTITY, **member}), str)
+    assert isinstance(instructions_of({**IDENTITY, **member}, PEER), str)
     (line,) = caplog.messages
     assert fragment in line
-    assert isinstance(instructions_of(None), str)
+    assert isinstance(instructions_of(None, PEER), str)
 
 
 def test_the_intents_of_the_examples_are_valid_also_with_nulls_and_bytes() -> None:
