@@ -221,6 +221,13 @@ def test_an_answer_with_two_members_is_refused_for_any_intent() -> None:
     assert asyncio.run(ask_once(toast, {}))[0] == {}
 
 
+def test_an_answer_that_cannot_be_read_is_an_error_and_half_a_character_is_none() -> None:
+    form = {"form": {"parameters": FORM}}
+    result, _ = asyncio.run(ask_once(form, {"value": {"name": "Ada", "size": float("nan")}}))
+    assert result["error"].startswith("The answer of the front end is not valid. It is not JSON: ")
+    assert asyncio.run(ask_once(form, {"value": {"name": "\ud83d"}}))[0] == {"value": {"name": "�"}}
+
+
 async def ask_once(intent: Mapping[str, Any], answer: Any) -> tuple[Any, list[Mapping[str, Any]]]:
     """What an extension receives when a front end answers its intent, and the messages of the front end."""
 
