@@ -16,7 +16,7 @@ import pytest
 import socketio
 
 from facetry.extensions.socket import messages, packet_server
-from facetry.extensions.socket.peer import RefusedAnswerError, SocketClosedError
+from facetry.extensions.socket.peer import Peer, RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.http.websocket import MAX_MESSAGE_BYTES
 from facetry.system.log_rate_limit import KindRateLimit
 from tests.support.extensions.raw_socket import RawSocket, raw_socket
@@ -292,7 +292,11 @@ def test_long_integers_and_repeated_members_are_taken_as_javascript_takes_them()
     run(test)
 
 
-def test_sockets_without_a_key_get_no_object_which_would_say_that_they_are_known() -> None:
+def test_sockets_without_a_key_get_no_object_which_would_say_that_they_are_known(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packet_server.log, "filters", [])
+
     async def main() -> None:
         async with serve_gateway() as server, raw_socket(server) as raw:
             for packet in ('28["connection",NaN]', '28["connection",', '28["sing"]', '28["connection",{"apiKey":7}]'):
@@ -301,14 +305,44 @@ def test_sockets_without_a_key_get_no_object_which_would_say_that_they_are_known
             await raw.send(sent("connection", connection_message(MASTER, more="x" * 70_000), 8))
             assert await raw.is_silent()
             assert server.gateway.front_end_count == 0
-            await raw.send('51-8["connection",{"_placeholder":true,"num":0}]', b"x")
+            await raw.send('51-8["connection",{"_placeholder":true,"num":0}]')
             assert await raw.next() == "38[]"
+            await raw.attach(b"x")
             assert await raw.answer_to(sent("instructions", {**BASE, "intent": {"toast": {}}}, 9), 9) == [
                 {"error": "The socket has not shown the key of an extension."}
             ]
             assert await raw.answer_to(sent("connection", connection_message(MASTER), 10), 10) == [
                 {"maximumPayloadSizeInBytes": MAX_MESSAGE_BYTES}
             ]
+
+    asyncio.run(main())
+    lines = "\n".join(record.getMessage() for record in caplog.records)
+    for fault in ("too large for a socket", "may not send attachments", "belongs to no packet", "There is no event"):
+        assert fault in lines, fault
+
+
+def test_packets_that_wait_for_attachments_go_with_their_socket() -> None:
+    async def main() -> None:
+        async with serve_gateway() as server:
+            async with raw_socket(server, connection_message(TAGGER, "tagger")) as raw:
+                await until(lambda: server.gateway.is_ready("tagger"))
+                await raw.send('52-4["instructions",{"_placeholder":true,"num":0}]', b"x")
+                await until(lambda: len(server.gateway._server._incomplete) == 1)
+            await until(lambda: len(server.gateway._server._incomplete) == 0)
+
+    asyncio.run(main())
+
+
+def test_an_acknowledgement_that_comes_too_late_changes_nothing() -> None:
+    late: list[Callable[..., None]] = []
+
+    async def emit(on_acknowledged: Callable[..., None]) -> None:
+        late.append(on_acknowledged)
+
+    async def main() -> None:
+        with pytest.raises(UnansweredError):
+            await Peer("sid", TAGGER, "tagger").answer_to(emit, 0.01)
+        late[0](7)
 
     asyncio.run(main())
 
