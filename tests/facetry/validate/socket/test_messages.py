@@ -109,6 +109,14 @@ def test_invalid_instructions_are_logged(
     assert isinstance(instructions_of(None, PEER), str)
 
 
+def test_bytes_are_bytes_and_texts_are_texts() -> None:
+    assert intent_fault({"serveBundle": {"content": b"PK"}}) is None
+    for text in ("PK", "\0bytes", "", 7, None):
+        assert intent_fault({"serveBundle": {"content": text}}) is not None, text
+    assert messages.fault("Answer", {"error": b"no"}) == "/error: The text must have the format text."
+    assert messages.fault("Answer", {"value": {"any": [b"x", "\0bytes"]}}) is None
+
+
 def test_the_intents_of_the_examples_are_valid_also_with_nulls_and_bytes() -> None:
     intents = [value for name, value in VALID if name == "Intent"]
     assert len(intents) > 13
