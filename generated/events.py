@@ -57,8 +57,9 @@ class ActionIntentTarget(TypedDict):
 
 class Answer(TypedDict):
     """The result of an intent, with at most one of the members. With `value`, or without a member, the intent
-    was carried out. The value of a form satisfies the schema of the form. Instead of an answer that is not
-    valid, the extension gets an `error` that names the member.
+    was carried out. The value of a form satisfies the schema of the form; without a member, an answer to a
+    form has the value of an empty form. Instead of an answer that is not valid, the extension gets an `error`
+    that names the member.
     """
 
     value: NotRequired[Any]
@@ -122,7 +123,8 @@ class Connected(TypedDict):
 
 class Connection(TypedDict):
     """The first message of a client on a socket, and its last one before it disconnects. Members that are null
-    count as absent, members that are not described are ignored.
+    count as absent, members that are not described are ignored. A message that is not valid is logged, and
+    acknowledged without a value.
     """
 
     apiKey: ApiKey
@@ -286,7 +288,9 @@ class ExtensionVersionsValue(TypedDict):
 
 
 class FormIntent(TypedDict):
-    """A form for the user. The value of the answer is an object that is valid under the schema."""
+    """A form for the user. The value of the answer is an object that is valid under the schema. If the form
+    requires a property, an answer without `value`, `cancel` or `error` becomes an `error`.
+    """
 
     parameters: dict[str, Any]
     """The JSON Schema of the form, under the same rules as schemas in manifests. Hints for its fields are in
@@ -400,7 +404,9 @@ class ImagesIntentItem(TypedDict):
 
 class Instructions(TypedDict):
     """A message of an extension, with exactly one of `log`, `notification`, `acknowledgment` and `intent`.
-    Members that are null count as absent, members that are not described are ignored.
+    Members that are null count as absent, members that are not described are ignored. Halves of characters in
+    texts are read as U+FFFD. A message that is not valid is logged, and acknowledged with `error` if it asks
+    for an acknowledgement.
     """
 
     apiKey: ApiKey

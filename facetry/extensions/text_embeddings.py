@@ -16,7 +16,8 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.extensions.socket import readiness
-from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
+from facetry.extensions.socket.gateway import Gateway
+from facetry.extensions.socket.peer import RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.extensions.socket.sender import error_of
 from facetry.library import installed_extensions
 from facetry.library.facets import embeddings
@@ -93,6 +94,8 @@ class ExtensionTextVectors:
             raise _unavailable(f"The connection of the extension {id} was lost.") from None
         except UnansweredError:
             raise _unavailable(f"The extension {id} did not answer within {ANSWER_SECONDS:g} s.") from None
+        except RefusedAnswerError as error:
+            raise _unavailable(f"The answer of the extension {id} is not valid. {error}") from None
 
 
 def _makes_vectors(source: InstalledExtension, extension: str, spaces: Set[str]) -> bool:

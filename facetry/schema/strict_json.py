@@ -54,7 +54,7 @@ def broken_rule(body: bytes, value: Any, depth: int) -> str | None:
     `json.number` and `json.nul`; None if its meaning is certain. `value` is what the parser made of it.
     """
     objects = body.count(b"{")
-    if objects + body.count(b"[") > depth and _nesting_depth(body, depth) > depth:
+    if objects + body.count(b"[") > depth and nesting_depth(body, depth) > depth:
         return "json.depth"
     # The parser overwrites duplicate keys, so that the value then has fewer keys than the text has colons.
     colons = body.count(b":")
@@ -127,7 +127,7 @@ def _duplicate_key(body: bytes) -> str:
     return ""
 
 
-def _nesting_depth(body: bytes, limit: int) -> int:
+def nesting_depth(body: bytes, limit: int) -> int:
     """The nesting depth of arrays and objects, or `limit + 1` if larger. Removes the innermost brackets repeatedly."""
     brackets = b"".join(
         _STRING.sub(b"", segment[0]).translate(_TO_SQUARE_BRACKETS, _NOT_BRACKETS)

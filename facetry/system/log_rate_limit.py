@@ -10,6 +10,7 @@ from typing import Final
 MAX_RECORDS_PER_SECOND: Final = 10
 """Maximum number of log records in a second."""
 CLIENT_PERIOD_SECONDS: Final = 10.0
+_MAX_KINDS: Final = 64
 
 
 class LogRateLimit(logging.Filter):
@@ -44,4 +45,29 @@ def client_logger(name: str) -> logging.Logger:
     """A logger for faults of clients of one kind, which passes one record in `CLIENT_PERIOD_SECONDS`."""
     log = logging.getLogger(name)
     log.addFilter(LogRateLimit(1, period_seconds=CLIENT_PERIOD_SECONDS))
+    return log
+
+
+class KindRateLimit(LogRateLimit):
+    """Passes one record of each kind in `CLIENT_PERIOD_SECONDS`. Records with the same text before its arguments are of
+    one kind.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(1, clock, CLIENT_PERIOD_SECONDS)
+        self._limits: dict[str, LogRateLimit] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is passed on. Beyond `_MAX_KINDS`, all kinds count as one."""
+        kind = str(record.msg)
+        if kind not in self._limits and len(self._limits) >= _MAX_KINDS:
+            return super().filter(record)
+        limit = self._limits.setdefault(kind, LogRateLimit(1, self._clock, self._period_seconds))
+        return limit.filter(record)
+
+
+def logger_of_kinds(name: str) -> logging.Logger:
+    """A logger for faults of clients of several kinds, which passes one record of each in `CLIENT_PERIOD_SECONDS`."""
+    log = logging.getLogger(name)
+    log.addFilter(KindRateLimit())
     return log

@@ -17,8 +17,9 @@ from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.socket import forms
 from facetry.extensions.socket.broadcaster import EventBroadcaster
 from facetry.extensions.socket.command_runs import CommandRuns
-from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
+from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.messages import Instructions, intent_fault
+from facetry.extensions.socket.peer import RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.extensions.socket.sender import SocketSender
 from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.extensions.socket.socket_log import SocketLog
@@ -105,6 +106,10 @@ class ExtensionSessions:
         """Start broadcasting to the front end."""
         await self.broadcaster.on_front_end_connected()
 
+    def on_refused(self, extension: str, fault: str) -> None:
+        """Tell the author, whose log is that of the extension."""
+        self._socket_log.add(extension, {"level": "error", "message": f"A message was not valid. {fault}"})
+
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         """Pass a message on to front ends; one of them answers an intent."""
         kind, content = instructions.kind, instructions.content
@@ -150,6 +155,8 @@ class ExtensionSessions:
             return {"error": "No front end is connected."}
         except UnansweredError:
             return {"error": "The front end did not answer in time."}
+        except RefusedAnswerError as error:
+            return {"error": f"The answer of the front end is not valid. {error}"}
         return await asyncio.to_thread(forms.checked_answer, answer, schema)
 
     async def _serve_bundle(self, extension: str, bundle: Mapping[str, Any]) -> Answer:

@@ -7,7 +7,7 @@ schema does not describe.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import orjson
 
@@ -18,6 +18,8 @@ from facetry.validate.socket import messages
 from generated.events import Answer
 
 _SCHEMA_POINTER = "/form/parameters"
+_EMPTY_FORM: Final[Mapping[str, Any]] = {}
+"""What the user entered if the answer has no member: nothing."""
 
 
 def schema_of(intent: Mapping[str, Any]) -> CheckedSchema | str | None:
@@ -39,11 +41,11 @@ def checked_answer(answer: Any, schema: CheckedSchema | None) -> Answer:
         return {"error": "The front end gave no answer."}
     if (detail := messages.fault("Answer", answer)) is not None:
         return {"error": f"The answer of the front end is not valid. {detail}"}
-    value = answer.get("value")
-    if schema is not None and value is not None:
+    if schema is not None and answer.get("cancel") is None and answer.get("error") is None:
+        value = answer.get("value")
         if not _is_json(value):
             return {"error": "The answer does not fit the form. /value: The value is not JSON."}
-        if (fault := schema.fault(value, "/value")) is not None:
+        if (fault := schema.fault(_EMPTY_FORM if value is None else value, "/value")) is not None:
             return {"error": f"The answer does not fit the form. {_sentence(fault)}"}
     return cast("Answer", answer)
 

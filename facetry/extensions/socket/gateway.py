@@ -20,9 +20,15 @@ import socketio
 
 from facetry.extensions.socket.connections import Connections
 from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
-from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
-from facetry.extensions.socket.packets import JSON, BoundedPacket, encode_events
-from facetry.extensions.socket.peer import Peer
+from facetry.extensions.socket.messages import (
+    ConnectionMessage,
+    connection_message_of,
+    event_message,
+    instructions_of,
+)
+from facetry.extensions.socket.packet_server import PacketServer
+from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_events
+from facetry.extensions.socket.peer import OnAcknowledged, Peer, RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
@@ -51,14 +57,6 @@ _library_log: Final = logging.getLogger(f"{__name__}.library")
 _library_log.setLevel(logging.CRITICAL)  # the library logs a traceback for each malformed packet
 
 
-class SocketClosedError(Exception):
-    """The socket was closed; the outcome of the delivery is unknown."""
-
-
-class UnansweredError(Exception):
-    """The peer did not acknowledge in time."""
-
-
 App = Callable[[Any, Any, Any], Awaitable[None]]
 MessageHandler = Callable[..., Awaitable[Any]]
 """Handles a message, given the socket's id and the data."""
@@ -78,11 +76,13 @@ class Gateway:
         self._authenticate = authenticate
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
-        self._server = socketio.AsyncServer(
+        self._server = PacketServer(
+            self._name_of,
+            self._on_refused,
             async_mode="asgi",
             transports=["websocket"],
             max_http_buffer_size=MAX_MESSAGE_BYTES,
-            serializer=BoundedPacket,
+            serializer=OutgoingPacket,
             json=JSON,
             cors_allowed_origins=functools.partial(may_connect, origins),
             logger=_library_log,
@@ -152,7 +152,8 @@ class Gateway:
     ) -> Any:
         """Send one event to an extension that is ready, and return the value of its acknowledgement.
 
-        Raises `SocketClosedError` when it is not connected or disconnects, `UnansweredError` after `seconds`.
+        Raises `SocketClosedError` when it is not connected or disconnects, `UnansweredError` after `seconds`, and
+        `RefusedAnswerError`.
         """
         peer = self._extensions.get(extension)
         if peer is None or not peer.is_ready:
@@ -222,7 +223,7 @@ class Gateway:
     def _with_error_handling(self, handler: MessageHandler) -> MessageHandler:
         """A handler that disconnects the socket when `handler` raises; the client may connect again."""
 
-        async def handle_or_close(sid: str, data: Any = None) -> Any:
+        async def handle_or_close(sid: str, data: Any = None, *_: Any) -> Any:
             try:
                 return await handler(sid, data)
             except Exception:  # the library would not log it
@@ -280,8 +281,8 @@ class Gateway:
                 await self._exchange_versions(peer, extension, versions)
             await self._session_handler.on_ready(extension, sends_confirmations=message.sends_confirmations)
             peer.is_ready = True  # right after `on_ready`: a socket that closes before cancels it
-        except (SocketClosedError, UnansweredError) as error:
-            log.warning("the extension %s did not become ready: %s", extension, type(error).__name__)
+        except (SocketClosedError, UnansweredError, RefusedAnswerError) as error:
+            log.warning("the extension %s did not become ready: %s %s", extension, type(error).__name__, error)
             self._close(peer.sid)
         except Exception:
             log.exception("the extension %s could not be made ready", extension)
@@ -302,40 +303,25 @@ class Gateway:
 
     async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
-        instructions = instructions_of(data)
-        if peer is None or instructions is None or peer.extension is None:
-            return None
-        if instructions.extension != peer.extension or instructions.secret != peer.secret:
-            return None  # as published services do: a message without the right key is ignored
-        return await self._session_handler.on_instructions(peer.extension, instructions)
+        instructions = instructions_of(data, peer)
+        if isinstance(instructions, str):
+            self._on_refused(sid, instructions)
+            return {"error": instructions}
+        return await self._session_handler.on_instructions(instructions.extension, instructions)
 
     # Internals.
 
     async def _request(self, peer: Peer, message: Delivery, seconds: float) -> Any:
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        peer.pending_answers.add(answer)
-
-        def on_acknowledged(*values: Any) -> None:
-            if not answer.done():
-                answer.set_result(values[0] if values else None)
-
-        try:
+        async def emit(on_acknowledged: OnAcknowledged) -> None:
             await self._server.emit(EVENTS, message, to=peer.sid, callback=on_acknowledged)
-            async with asyncio.timeout(seconds):
-                return await answer
-        except TimeoutError:
-            raise UnansweredError from None
-        finally:
-            peer.pending_answers.discard(answer)
+
+        return await peer.answer_to(emit, seconds)
 
     async def _unregister(self, sid: str) -> None:
         peer = self._peers.pop(sid, None)
         if peer is None:
             return
-        for answer in peer.pending_answers:
-            if not answer.done():
-                answer.set_exception(SocketClosedError(peer.extension))
-                answer.exception()  # marks it as retrieved: a cancelled caller awaits it no more
+        peer.end_answers()
         if peer.extension is None:
             return
         if self._extensions.get(peer.extension) is peer:
@@ -363,6 +349,17 @@ class Gateway:
         except Exception:
             log.exception("the key of a socket could not be checked")
             return False
+
+    def _name_of(self, sid: str | None) -> str | None:
+        """What the log calls a socket that has shown a key; None for another one."""
+        peer = None if sid is None else self._peers.get(sid)
+        return None if peer is None else peer.name
+
+    def _on_refused(self, sid: str | None, fault: str) -> None:
+        """Tell the author of an extension about a message that is not valid."""
+        peer = None if sid is None else self._peers.get(sid)
+        if peer is not None and peer.extension is not None:
+            self._session_handler.on_refused(peer.extension, fault)
 
     def _unknown_sids(self) -> list[str]:
         """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""

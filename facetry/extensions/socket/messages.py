@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 from uuid import uuid4
 
-from facetry.system.log_rate_limit import LogRateLimit
+from facetry.system.log_rate_limit import logger_of_kinds
 from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
@@ -20,8 +19,7 @@ _SENDER_MEMBERS: Final = ("apiKey", "extensionId", "contextId")
 _PLACEHOLDER_CONTENT: Final[dict[str, Any]] = {"notification": {}}
 """Stands in for content that is validated elsewhere, or not at all."""
 
-log = logging.getLogger(__name__)
-log.addFilter(LogRateLimit())
+log: Final = logger_of_kinds(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +54,17 @@ class Instructions:
     content: Mapping[str, Any]
 
 
+class Sender(Protocol):
+    """The part of a peer that is needed here."""
+
+    secret: str
+    extension: str | None
+
+    @property
+    def name(self) -> str:
+        """What the log calls it."""
+
+
 def connection_message_of(data: Any) -> ConnectionMessage | None:
     """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
@@ -70,21 +79,33 @@ def connection_message_of(data: Any) -> ConnectionMessage | None:
     )
 
 
-def instructions_of(data: Any) -> Instructions | None:
-    """The message `instructions`; None for invalid data, which is logged.
+def instructions_of(data: Any, sender: Sender | None) -> Instructions | str:
+    """The message `instructions`; for one that is not valid, or that its socket may not send, the fault, which is
+    logged. `sender`: who has identified itself on the socket.
 
     An intent is not validated here but by `intent_fault`, because its faults are returned to the extension.
     """
+    instructions = _instructions_of(data)
+    if not isinstance(instructions, str):
+        if sender is None or sender.extension is None:
+            instructions = "The socket has not shown the key of an extension."
+        elif (instructions.extension, instructions.secret) != (sender.extension, sender.secret):
+            instructions = "Its key or its extension is not that of the socket."
+    if isinstance(instructions, str):
+        name = "a socket without a key" if sender is None else sender.name
+        log.warning("ignored an invalid message `instructions` of %s: %s", name, instructions)
+    return instructions
+
+
+def _instructions_of(data: Any) -> Instructions | str:
     kinds = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
     if len(kinds) != 1 or not isinstance(data[kinds[0]], dict):
-        log.warning("ignored an invalid message `instructions`: it has not exactly one of %s", ", ".join(INSTRUCTIONS))
-        return None
+        return f"It has not exactly one of {', '.join(INSTRUCTIONS)}, as an object."
     kind, content = kinds[0], data[kinds[0]]
     envelope = {name: data.get(name) for name in _SENDER_MEMBERS}
     envelope |= {kind: content} if kind in ("log", "acknowledgment") else _PLACEHOLDER_CONTENT
     if (fault := messages.fault("Instructions", envelope)) is not None:
-        log.warning("ignored an invalid message `instructions`: %s", fault)
-        return None
+        return fault
     return Instructions(envelope["apiKey"], envelope["extensionId"], envelope["contextId"], kind, content)
 
 

@@ -1,4 +1,4 @@
-"""Packets of Socket.IO with limits: the library itself would accept 10^9 attachments of any size."""
+"""Packets of Socket.IO as they are sent, and the JSON codec of packets in both directions."""
 
 from __future__ import annotations
 
@@ -10,26 +10,21 @@ from typing import Any, Final
 import orjson
 from engineio.packet import MESSAGE  # type: ignore[import-untyped]  # the transport layer of Socket.IO
 from engineio.packet import Packet as EnginePacket
-from socketio.packet import BINARY_EVENT, EVENT, Packet
+from socketio.packet import EVENT, Packet
 
-from facetry.http.websocket import MAX_MESSAGE_BYTES, frame
+from facetry.http.websocket import frame
+from facetry.schema.repaired_json import loads
 
-MAX_ATTACHMENTS: Final = 16
 MAX_RUN_BYTES: Final = 16_384
 """Maximum size of a run of more than one event: a quarter of what a connection buffers before it is behind."""
-_RESERVED_EVENTS: Final = ("connect", "disconnect")
 
 
 def _dump_json(value: Any, **_: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-JSON: Final = SimpleNamespace(loads=orjson.loads, dumps=_dump_json, JSONDecodeError=orjson.JSONDecodeError)
-"""The JSON codec of all packets: strict, limited in depth, and fast."""
-
-
-def _has_event_name(data: Any) -> bool:
-    return isinstance(data, list) and bool(data) and isinstance(data[0], str) and data[0] not in _RESERVED_EVENTS
+JSON: Final = SimpleNamespace(loads=loads, dumps=_dump_json, JSONDecodeError=orjson.JSONDecodeError)
+"""The JSON codec of all packets: strict but for halves of surrogate pairs, limited in depth, and fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,37 +59,13 @@ def encode_events(name: str, values: Sequence[Any]) -> EventBatch:
 
 def _event_packets(name: str, value: Any) -> list[EnginePacket]:
     try:
-        encoded = BoundedPacket(EVENT, data=[name, value], binary=False).encode()
+        encoded = OutgoingPacket(EVENT, data=[name, value], binary=False).encode()
     except TypeError:  # it has attachments, which the library would look for in each event
-        encoded = BoundedPacket(EVENT, data=[name, value]).encode()
+        encoded = OutgoingPacket(EVENT, data=[name, value]).encode()
     return [EnginePacket(MESSAGE, part) for part in (encoded if isinstance(encoded, list) else [encoded])]
 
 
-class BoundedPacket(Packet):  # type: ignore[misc]  # of a library without types
-    """A packet with at most `MAX_ATTACHMENTS` attachments, together at most `MAX_MESSAGE_BYTES`."""
+class OutgoingPacket(Packet):  # type: ignore[misc]  # of a library without types
+    """A packet that is sent. Those of clients are read by `received_packet`."""
 
     json = JSON
-    _attachment_bytes = 0
-
-    def decode(self, encoded_packet: Any) -> int:
-        """Decode as the library does, and return the number of attachments.
-
-        Raises `ValueError` for too many attachments, and for an event without a name or with a reserved one; then the
-        library ignores the packet.
-        """
-        count: int = super().decode(encoded_packet)
-        if count > MAX_ATTACHMENTS:
-            raise ValueError("too many attachments")
-        if self.packet_type in (EVENT, BINARY_EVENT) and not _has_event_name(self.data):
-            raise ValueError("an event without a name")
-        return count
-
-    def add_attachment(self, attachment: Any) -> bool:
-        """Add as the library does. Raises `ValueError` for an attachment that is not bytes, and for too many bytes."""
-        if not isinstance(attachment, bytes):
-            raise ValueError("an attachment is not bytes")
-        self._attachment_bytes += len(attachment)
-        if self._attachment_bytes > MAX_MESSAGE_BYTES:
-            raise ValueError("the attachments are too large")
-        is_complete: bool = super().add_attachment(attachment)
-        return is_complete

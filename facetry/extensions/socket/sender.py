@@ -9,7 +9,8 @@ from uuid import uuid4
 
 from facetry.events.connection import ATTEMPT_ENDED, Acknowledgement, ConnectionLostError, OutgoingEvent
 from facetry.extensions.socket.command_runs import CommandOutcome, CommandRuns
-from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
+from facetry.extensions.socket.gateway import Gateway
+from facetry.extensions.socket.peer import RefusedAnswerError, SocketClosedError, UnansweredError
 
 ANSWER_TIMEOUT_SECONDS: Final = 3_600.0
 """Longer than any delivery may take: the caller gives up earlier."""
@@ -87,6 +88,8 @@ class SocketSender:
             raise ConnectionLostError from None
         except UnansweredError:
             return CommandOutcome(error="The extension did not answer.")
+        except RefusedAnswerError as error:
+            return CommandOutcome(error=f"The acknowledgement of the extension is not valid. {error}")
         finally:
             self._confirmations.pop(context, None)
 

@@ -39,5 +39,8 @@ class SessionHandler(Protocol):
     async def on_front_end_connected(self) -> None:
         """A front end has connected; it is ready for events when this returns."""
 
+    def on_refused(self, extension: str, fault: str) -> None:
+        """A message of the extension is not valid. `fault` says why, in a sentence."""
+
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         """The extension sent a message. The return value becomes the acknowledgement, if one was requested."""

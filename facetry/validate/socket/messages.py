@@ -14,7 +14,10 @@ DESCRIPTION_PATH: Final = "asyncapi.json"
 MAX_DEPTH: Final = 64
 _SCHEMAS: Final = "#/components/schemas/"
 _BYTES_PLACEHOLDER: Final = "\0bytes"
-"""Replaces bytes, which Socket.IO sends beside the JSON of a message and JSON Schema does not define."""
+"""Replaces bytes, which Socket.IO sends beside the JSON of a message and JSON Schema does not define. Where the
+description has a text without a format, bytes are no text.
+"""
+_TEXT: Final = "text"
 _FIRST_FAULT_ONLY_SIZE: Final = 1_000_000
 """A `size` for which only the first violation is searched, because a message may have very many."""
 
@@ -44,6 +47,8 @@ def _normalise(value: Any, depth: int) -> Any:
         return {name: _normalise(item, depth - 1) for name, item in value.items() if item is not None}
     if isinstance(value, list):
         return [_normalise(item, depth - 1) for item in value]
+    if value == _BYTES_PLACEHOLDER:
+        return ""  # a text that is no bytes, although it looks like them
     return _BYTES_PLACEHOLDER if isinstance(value, bytes) else value
 
 
@@ -51,4 +56,15 @@ def _normalise(value: Any, depth: int) -> Any:
 def description() -> Document:
     """The description of events and of the socket, generated/asyncapi.json."""
     content: dict[str, Any] = orjson.loads(generated_files.read(DESCRIPTION_PATH))
-    return Document(content, formats={"binary": _BYTES_PLACEHOLDER.__eq__})
+    formats = {"binary": _BYTES_PLACEHOLDER.__eq__, _TEXT: _BYTES_PLACEHOLDER.__ne__}
+    return Document(_with_texts(content), formats=formats)
+
+
+def _with_texts(schema: Any) -> Any:
+    """A copy in which a text without a format has the format `text`."""
+    if isinstance(schema, list):
+        return [_with_texts(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    copied = {name: _with_texts(item) for name, item in schema.items()}
+    return {"format": _TEXT, **copied} if schema.get("type") == "string" else copied

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { ConfigurationError, isObject, type Parameters } from "./configuration.js";
 import { say } from "./journal.js";
+import { sendable } from "./json.js";
 import { VERSION } from "./version.js";
 
 /** For the connection to be opened, and for the service to take it. */
@@ -152,7 +153,9 @@ export class Link {
     }
   }
 
-  /** Say something. What is said without a connection is lost, as Socket.IO has it. */
+  /** Say something. What is said without a connection is lost, as Socket.IO has it. Throws `TypeError` or `RangeError`
+   * for what a message cannot hold.
+   */
   say(kind: Kind, content: object, context: string | undefined): void {
     if (this.#now?.isOpen) {
       this.#now.client.emit("instructions", messageOf(this.#now.parameters, kind, content, context));
@@ -210,7 +213,7 @@ export class Link {
   async #heard(connection: Connection, message: unknown, answer: unknown): Promise<void> {
     const told = await this.#hear(message);
     if (connection.isOpen && typeof answer === "function") {
-      answer(told ?? null);
+      answer(sendable(told ?? null));
     }
   }
 
@@ -267,7 +270,7 @@ async function ending(client: Socket): Promise<void> {
 }
 
 function messageOf(parameters: Parameters, kind: Kind, content: object, context: string | undefined): object {
-  return { ...who(parameters), [kind]: content, ...(context === undefined ? {} : { contextId: context }) };
+  return { ...who(parameters), [kind]: sendable(content), ...(context === undefined ? {} : { contextId: context }) };
 }
 
 function who(parameters: Parameters): object {

@@ -91,8 +91,12 @@ class Failing extends Extension {
     return { size: 1n };
   }
 
-  override async onImageTagsUpdated(): Promise<unknown> {
-    return "\ud800";
+  override async onImageTagsUpdated(communicator: Communicator): Promise<void> {
+    communicator.notify({ share: NaN });
+  }
+
+  override async onImageFeaturesUpdated(communicator: Communicator): Promise<void> {
+    await communicator.intent("toast", { type: "info", subtitle: new Map([["sky", 1]]) });
   }
 }
 
@@ -103,7 +107,8 @@ const FAILURES = [
   ["image.computeTags", "Error: no Error"],
   ["image.computeFeatures", "ApiError: 400 schema.pattern: 'no tag!' is no tag."],
   ["image.computeEmbeddings", 'TypeError: JSON has no bigint at "size"'],
-  ["image.tags.updated", "RangeError: JSON has no half of a character"],
+  ["image.tags.updated", "RangeError: JSON has no number NaN"],
+  ["image.features.updated", "TypeError: JSON has no Map"],
   ["image.dreamed", "RangeError: there is no hook for image.dreamed"],
 ] as const;
 

@@ -19,6 +19,7 @@ import aiohttp
 import socketio
 
 from facetry_extension.configuration import ConfigurationError, Parameters
+from facetry_extension.texts import require_json, well_formed
 from facetry_extension.version import VERSION
 
 OPENING_SECONDS: Final = 15.0
@@ -106,8 +107,13 @@ class Link:
         await client.disconnect()
 
     def say(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
-        """Have it said, from any thread. What is said without a connection is lost, as Socket.IO has it."""
-        self._loop.call_soon_threadsafe(self._said, kind, content, context)
+        """Have it said, from any thread. What is said without a connection is lost, as Socket.IO has it.
+
+        Raises `ValueError` and `TypeError` for what a message cannot hold.
+        """
+        said = well_formed(content)
+        require_json(said)
+        self._loop.call_soon_threadsafe(self._said, kind, said, context)
 
     async def tell(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
         """Say it before this returns."""
@@ -115,7 +121,11 @@ class Link:
             await self._emit(kind, content, context)
 
     async def ask(self, content: Mapping[str, Any], context: str | None, seconds: float) -> Any:
-        """Send an intent, and return its acknowledgement. Raises `LostError`, and `TimeoutError` after so long."""
+        """Send an intent, and return its acknowledgement.
+
+        Raises `LostError`, `TimeoutError` after so long, and as `say` does.
+        """
+        require_json(well_formed(content))
         connection = self._now
         answer: asyncio.Future[Any] = self._loop.create_future()
 
@@ -136,7 +146,7 @@ class Link:
     ) -> None:
         if (connection := self._now) is None:
             raise LostError("no connection")
-        message = {**_who(connection.parameters), kind: content}
+        message = {**_who(connection.parameters), kind: well_formed(content)}
         if context is not None:
             message["contextId"] = context
         try:

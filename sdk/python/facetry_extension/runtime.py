@@ -16,6 +16,7 @@ from facetry_extension.communicator import Common, Communicator, Delivery, line
 from facetry_extension.configuration import ConfigurationError, Parameters
 from facetry_extension.extension import HOOKS, Extension
 from facetry_extension.link import ConnectionFailedError, Link
+from facetry_extension.texts import well_formed
 from facetry_extension.turns import Turns
 from facetry_extension.views.part import Part
 
@@ -217,7 +218,7 @@ def _result(returned: Any, most: int) -> Any:
     """What a hook returned, as JSON. Raises `TypeError` or `ValueError` for what is none, or more than so many bytes:
     the service would end the connection upon it.
     """
-    result = returned.to_dict() if isinstance(returned, Part) else returned
+    result = returned.to_dict() if isinstance(returned, Part) else well_formed(returned)
     if result is not None and result is not True:
         size = len(json.dumps(result, allow_nan=False))
         if size > most:
@@ -226,7 +227,7 @@ def _result(returned: Any, most: int) -> Any:
 
 
 def _failure(why: str) -> dict[str, Any]:
-    return {"success": False, "error": why}
+    return {"success": False, "error": well_formed(why)}
 
 
 async def _watch() -> None:

@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 from codegen.model import python_name
-from facetry.extensions.socket.gateway import SocketClosedError
+from facetry.extensions.socket.peer import SocketClosedError
 from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.validate import views
 from tests.support.extensions.sockets import TAGGER, GatewayServer, RecordingSessionHandler, serve_gateway, until

@@ -173,7 +173,7 @@ async def never_answer() -> None:
         (None, "not a vector"),
         (["1"], "not a vector"),
         ([True], "not a vector"),
-        ([1e400], "did not answer"),  # infinity is not JSON, so the message is ignored
+        ([1e400], "is not valid. It is not JSON"),  # infinity
         ([0.5] * 4097, "not a vector"),
         ({"success": False, "error": "no model"}, "no model"),
         (never_answer, "did not answer"),

@@ -100,6 +100,7 @@ MALFORMED: Final[Mapping[str, bytes]] = {
     "lone high surrogate escape": b'["\\ud800"]',
     "lone low surrogate escape": b'["\\udc00"]',
     "swapped surrogate escapes": b'["\\udc00\\ud800"]',
+    "lone surrogate escape in a key": b'{"\\ud800":1}',
     "form": b"a=b&c=d",
     "xml": b"<?xml version='1.0'?><a/>",
     "yaml": b"- a\n- b\n",

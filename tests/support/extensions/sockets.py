@@ -34,6 +34,7 @@ class RecordingSessionHandler:
     current_versions: ExtensionVersions | None = FIRST
     calls: list[tuple[str, str]] = field(default_factory=list)
     instructions: list[Instructions] = field(default_factory=list)
+    refusals: list[tuple[str, str]] = field(default_factory=list)
 
     errors: list[OSError] = field(default_factory=list)
     """Errors to raise, if any."""
@@ -56,6 +57,9 @@ class RecordingSessionHandler:
     async def on_front_end_connected(self) -> None:
         for error in self.errors:
             raise error
+
+    def on_refused(self, extension: str, fault: str) -> None:
+        self.refusals.append((extension, fault))
 
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:  # noqa: ARG002  # instructions has it
         self.instructions.append(instructions)

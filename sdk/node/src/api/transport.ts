@@ -83,7 +83,7 @@ export class Transport {
   // What the operations are made of.
 
   protected quoted(value: string | number): string {
-    return encodeURIComponent(value);
+    return encodeURIComponent(String(value).toWellFormed());
   }
 
   protected own(extensionId: string | undefined): string {

@@ -62,7 +62,9 @@ export interface SendOptions {
   readonly seconds?: number;
 }
 
-/** What answers intents, now or later: an object with `value`, `cancel` or `error`. */
+/** What answers intents, now or later: an object with `value`, `cancel` or `error`. As in the service, one without these
+ * members is an error, if the intent is a form that requires some.
+ */
 export type Answerer = (intent: Values) => unknown;
 
 interface Failure {
@@ -345,7 +347,7 @@ export class FakeService {
       this.acknowledgments.push([String(message["contextId"]), acknowledgment["success"] === true]);
     } else if (isObject(intent)) {
       this.intents.push(intent);
-      return this.#answer(intent);
+      return checked(this.#answer(intent), intent);
     }
     return undefined;
   }
@@ -394,4 +396,15 @@ export class FakeService {
       throw new Refusal(failure.status, failure.rule, "The test made this request fail.");
     }
   }
+}
+
+async function checked(answering: unknown, intent: Values): Promise<unknown> {
+  const answer = await answering;
+  const { form } = intent;
+  const schema = isObject(form) ? form["parameters"] : undefined;
+  const required = isObject(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];
+  const isEmpty = isObject(answer) && ["value", "cancel", "error"].every((name) => (answer[name] ?? null) === null);
+  return isEmpty && required.length > 0
+    ? { error: `The answer does not fit the form. /value: The property ${String(required[0])} is missing.` }
+    : answer;
 }

@@ -31,5 +31,5 @@ function spelled(value: unknown): string {
     return jsonOf(value);
   }
   const members = Object.entries(value).filter(([, each]) => each !== undefined);
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${spelled(each)}`).join(",")}}`;
+  return `{${members.map(([name, each]) => `${jsonOf(name)}:${spelled(each)}`).join(",")}}`;
 }

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import httpx
 
 from facetry_extension.api.errors import UnreachableError, api_error
+from facetry_extension.texts import well_formed
 
 Content: TypeAlias = bytes | AsyncIterable[bytes]
 """A body that is no JSON."""
@@ -77,7 +78,7 @@ class Transport:
 
     @staticmethod
     def _quoted(value: object) -> str:
-        return quote(str(value), safe="")
+        return quote(well_formed(str(value)), safe="")
 
     def _own(self, extension_id: str | None) -> str:
         chosen = extension_id if extension_id is not None else self.extension_id
@@ -149,11 +150,13 @@ class Transport:
         content: Content | None = None,
         content_type: str = "application/octet-stream",
     ) -> httpx.Request:
-        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        asked = {name: well_formed(value) for name, value in (query or {}).items() if value is not None}
         told = {name: str(value) for name, value in (headers or {}).items() if value is not None}
         if content is not None:
             told["Content-Type"] = content_type
-        return self._http.build_request(method, path, params=asked or None, headers=told, json=body, content=content)
+        return self._http.build_request(
+            method, path, params=asked or None, headers=told, json=well_formed(body), content=content
+        )
 
     async def _sent(self, request: httpx.Request, *, stream: bool) -> httpx.Response:
         """The good answer. What was surely not done is tried again when the body can be sent a second time."""

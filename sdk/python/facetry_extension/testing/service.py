@@ -259,7 +259,10 @@ class FakeService:
         self._failures.append(_Failure(operation, status, rule, times))
 
     def answer_intents(self, answerer: Answerer) -> None:
-        """Answer intents with what the function returns for one: an object with `value`, `cancel` or `error`."""
+        """Answer intents with what the function returns for one: an object with `value`, `cancel` or `error`.
+
+        As in the service, one without these members is an error, if the intent is a form that requires some.
+        """
         self._answer = answerer
 
     # Messages of the extension.
@@ -294,7 +297,7 @@ class FakeService:
             self.acknowledgments.append((message["contextId"], message["acknowledgment"]["success"]))
         elif "intent" in message:
             self.intents.append(message["intent"])
-            return self._answer(message["intent"])
+            return _checked(self._answer(message["intent"]), message["intent"])
         return None
 
     async def _gone(self, sid: str, *_: Any) -> None:
@@ -362,6 +365,15 @@ class FakeService:
             if failure.operation == operation and failure.times > 0:
                 failure.times -= 1
                 raise Refusal(failure.status, failure.rule, "The test made this request fail.")
+
+
+def _checked(answer: Mapping[str, Any], intent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The answer, or as in the service an error for one without a member, to a form that requires some."""
+    schema = (intent.get("form") or {}).get("parameters") or {}
+    if schema.get("required") and all(answer.get(name) is None for name in ("value", "cancel", "error")):
+        name = schema["required"][0]
+        return {"error": f"The answer does not fit the form. /value: The property {name} is missing."}
+    return answer
 
 
 def _problem(refusal: Refusal) -> web.Response:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final, TypeAlias
 
+from facetry_extension.texts import well_formed
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -123,10 +125,10 @@ def text_of(value: Any) -> str:
         return "{" + ", ".join(f"{_name(name)}: {text_of(each)}" for name, each in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return "[" + ", ".join(text_of(each) for each in value) + "]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return json.dumps(well_formed(value), ensure_ascii=False, allow_nan=False)
 
 
 def _name(name: object) -> str:
     if not isinstance(name, str):
         raise TypeError(f"the name of a member is no string: {name!r}")
-    return json.dumps(name, ensure_ascii=False)
+    return json.dumps(well_formed(name), ensure_ascii=False)

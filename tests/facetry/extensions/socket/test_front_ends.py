@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 
 from facetry.extensions.socket import gateway
-from facetry.extensions.socket.gateway import SocketClosedError
-from facetry.extensions.socket.packets import BoundedPacket
+from facetry.extensions.socket.packets import OutgoingPacket
+from facetry.extensions.socket.peer import SocketClosedError
 from facetry.http.websocket import MAX_MESSAGE_BYTES
 from tests.support.extensions.sockets import (
     MASTER,
@@ -54,13 +54,13 @@ def test_an_event_with_attachments_is_encoded_once_for_all_front_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     encoded: list[object] = []
-    original = BoundedPacket.encode
+    original = OutgoingPacket.encode
 
-    def record_and_encode(self: BoundedPacket) -> object:
+    def record_and_encode(self: OutgoingPacket) -> object:
         encoded.append(self.data)
         return original(self)
 
-    monkeypatch.setattr(BoundedPacket, "encode", record_and_encode)
+    monkeypatch.setattr(OutgoingPacket, "encode", record_and_encode)
 
     async def main() -> None:
         async with (

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from facetry.extensions.socket import gateway
-from facetry.extensions.socket.gateway import SocketClosedError, UnansweredError
+from facetry.extensions.socket.peer import SocketClosedError, UnansweredError
 from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.http.websocket import MAX_MESSAGE_BYTES
 from tests.support.extensions.sockets import (

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
 
 from facetry.extensions.packages.entries import archive_error
+from facetry.extensions.process.logs import latest
 from facetry.extensions.socket import extension_sessions
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
+from facetry.extensions.socket.socket_log import SocketLog
 from tests.support.extensions.sockets import (
     MASTER,
     SDK,
@@ -47,13 +50,21 @@ class NamedBundles:
 class AnsweringSessionHandler(RecordingSessionHandler):
     """Answers instructions as the service does."""
 
-    def __init__(self) -> None:
+    def __init__(self, socket_log: object = None) -> None:
         super().__init__()
         unused = cast("Any", None)
         self.command_runs = CommandRuns()
         self.sessions = extension_sessions.ExtensionSessions(
-            unused, unused, unused, self.command_runs, cast("Any", UnwrittenLog()), cast("Any", NamedBundles())
+            unused,
+            unused,
+            unused,
+            self.command_runs,
+            cast("Any", socket_log or UnwrittenLog()),
+            cast("Any", NamedBundles()),
         )
+
+    def on_refused(self, extension: str, fault: str) -> None:
+        self.sessions.on_refused(extension, fault)
 
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         return await self.sessions.on_instructions(extension, instructions)
@@ -129,6 +140,22 @@ def test_what_an_extension_says_about_a_delivery_keeps_its_context() -> None:
     asyncio.run(main())
 
 
+def test_a_message_that_is_not_valid_is_told_in_the_log_of_the_extension(tmp_path: Path) -> None:
+    async def main() -> None:
+        handler = AnsweringSessionHandler(SocketLog(tmp_path.joinpath))
+        async with serve_gateway(handler) as server, connect_client(server) as (tagger, _):
+            await tagger.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            base = {"apiKey": TAGGER, "extensionId": "tagger"}
+            await tagger.call("instructions", {**base, "log": {"message": 7, "level": "info"}})
+            await tagger.emit("instructions", {**base, "log": {"message": float("inf"), "level": "info"}})
+            await until(lambda: len(latest(tmp_path / "tagger", 9)) == 2)
+
+    asyncio.run(main())
+    first, second = [line.text for line in latest(tmp_path / "tagger", 9)]
+    assert first.startswith("error: A message was not valid. /log/message: ")
+    assert second.startswith("error: A message was not valid. It is not JSON: ")
+
+
 FORM = {
     "type": "object",
     "properties": {"name": {"type": "string", "ui": {"widget": "textarea"}}, "size": {"type": "integer"}},
@@ -142,8 +169,11 @@ FORM = {
         ({"value": {"name": "Ada", "size": 3}}, None),
         ({"value": {"name": "Ada", "other": True}}, None),
         ({"value": {"name": "Ada"}, "error": None}, None),
-        ({}, None),
+        ({}, "The answer does not fit the form. /value: The property name "),
+        ({"value": None, "cancel": None}, "The answer does not fit the form. /value: The property name "),
+        ({"other": True}, "The answer does not fit the form. /value: The property name "),
         ({"cancel": "closed"}, None),
+        ({"error": "no"}, None),
         ({"value": {"name": 5}}, "The answer does not fit the form. /value/name: "),
         ({"value": {"size": 3}}, "The answer does not fit the form. /value: The property name "),
         ({"value": [5]}, "The answer does not fit the form. /value: "),
@@ -159,6 +189,13 @@ def test_the_answer_to_a_form_is_validated(answer: Any, received: str | None) ->
     result, messages = asyncio.run(ask_once({"form": {"parameters": FORM}}, answer))
     assert len(messages) == 1
     assert result == answer if received is None else result["error"].startswith(received), result
+
+
+def test_a_form_that_requires_nothing_is_done_without_a_value() -> None:
+    form = {"form": {"parameters": {**FORM, "required": []}}}
+    assert asyncio.run(ask_once(form, {}))[0] == {}
+    least = {"form": {"parameters": {**FORM, "required": [], "minProperties": 1}}}
+    assert "/value: " in asyncio.run(ask_once(least, {}))[0]["error"]
 
 
 @pytest.mark.parametrize(
@@ -182,6 +219,13 @@ def test_an_answer_with_two_members_is_refused_for_any_intent() -> None:
     result, _ = asyncio.run(ask_once(toast, {"value": True, "error": "no"}))
     assert list(result) == ["error"]
     assert asyncio.run(ask_once(toast, {}))[0] == {}
+
+
+def test_an_answer_that_cannot_be_read_is_an_error_and_half_a_character_is_none() -> None:
+    form = {"form": {"parameters": FORM}}
+    result, _ = asyncio.run(ask_once(form, {"value": {"name": "Ada", "size": float("nan")}}))
+    assert result["error"].startswith("The answer of the front end is not valid. It is not JSON: ")
+    assert asyncio.run(ask_once(form, {"value": {"name": "\ud83d"}}))[0] == {"value": {"name": "�"}}
 
 
 async def ask_once(intent: Mapping[str, Any], answer: Any) -> tuple[Any, list[Mapping[str, Any]]]:

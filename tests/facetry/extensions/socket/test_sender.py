@@ -83,6 +83,14 @@ def test_an_error_in_the_acknowledgement_is_the_outcome() -> None:
     assert send_event("1.2.3", {"success": False}, success=None).error is not None
 
 
+def test_an_acknowledgement_that_cannot_be_read_is_a_failure_and_half_a_character_is_none() -> None:
+    outcome = send_event("1.0.0", {"share": float("nan")}, success=None)
+    assert (outcome.error or "").startswith("The acknowledgement of the extension is not valid. It is not JSON")
+    assert send_event("1.0.0", {"file": "caf\udce9"}, success=None) == Acknowledgement()
+    refused = send_event("1.0.0", {"success": False, "error": "no \ud83d"}, success=None)
+    assert refused == Acknowledgement("no �")
+
+
 def test_an_error_in_a_later_message_is_the_outcome() -> None:
     assert send_event("0.20.2", None, success=True) == Acknowledgement()
     assert send_event("0.20.2", None, success=False).error is not None

@@ -9,13 +9,21 @@ from typing import Any
 
 import pytest
 
-from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of, intent_fault
+from facetry.extensions.socket.messages import (
+    ConnectionMessage,
+    Instructions,
+    connection_message_of,
+    instructions_of,
+    intent_fault,
+)
+from facetry.extensions.socket.peer import Peer
 from facetry.validate.socket import messages
 from tests.contract.documents.events import examples, schema_of
 from tests.contract.documents.test_events import VALID
 
 KEY = "fct_x7Qb0mJw"
 IDENTITY = {"apiKey": KEY, "extensionId": "sky-tagger"}
+PEER = Peer("sid", KEY, "sky-tagger")
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -48,9 +56,9 @@ def unlimited_logging(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_null_and_unknown_members_are_ignored(member: dict[str, Any]) -> None:
     instructions = instructions_of(
-        {**IDENTITY, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member}
+        {**IDENTITY, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member}, PEER
     )
-    assert instructions is not None
+    assert isinstance(instructions, Instructions)
     assert {instructions.kind: instructions.content} == member, "the content is unchanged"
     assert (instructions.secret, instructions.extension, instructions.context_id) == (KEY, "sky-tagger", None)
 
@@ -95,10 +103,18 @@ def test_an_invalid_connection_is_logged_without_its_values(
 def test_invalid_instructions_are_logged(
     member: dict[str, Any], fragment: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert instructions_of({**IDENTITY, **member}) is None
+    assert isinstance(instructions_of({**IDENTITY, **member}, PEER), str)
     (line,) = caplog.messages
     assert fragment in line
-    assert instructions_of(None) is None
+    assert isinstance(instructions_of(None, PEER), str)
+
+
+def test_bytes_are_bytes_and_texts_are_texts() -> None:
+    assert intent_fault({"serveBundle": {"content": b"PK"}}) is None
+    for text in ("PK", "\0bytes", "", 7, None):
+        assert intent_fault({"serveBundle": {"content": text}}) is not None, text
+    assert messages.fault("Answer", {"error": b"no"}) == "/error: The text must have the format text."
+    assert messages.fault("Answer", {"value": {"any": [b"x", "\0bytes"]}}) is None
 
 
 def test_the_intents_of_the_examples_are_valid_also_with_nulls_and_bytes() -> None:
