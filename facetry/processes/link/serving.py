@@ -368,7 +368,6 @@ class ApiProcessLink:
         for connection, number in self._sockets.numbered():
             is_known = connection.transport is not None and connection.rank >= Rank.KNOWN
             if is_known and self._server.limits.has_place(connection.address):
-                self._sockets.remove(connection)
                 self._server.limits.add(connection)
             else:
                 self._abort(connection, number)
