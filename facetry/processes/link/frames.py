@@ -11,7 +11,7 @@ import asyncio
 import marshal
 import struct
 from collections.abc import Callable
-from enum import IntEnum
+from enum import IntEnum, auto
 from typing import Any, Final, cast
 
 _HEAD: Final = struct.Struct("!IBI")
@@ -23,33 +23,33 @@ _MAX_NUMBER: Final = 0xFFFF_FFFF
 class FrameKind(IntEnum):
     """What a frame says."""
 
-    REQUEST = 1
+    REQUEST = auto()
     """From the API process: a request, and its body if that has arrived."""
-    MORE = 2
+    MORE = auto()
     """From the coordinator: the next part of the body is wanted, or what comes after the body."""
-    PART = 3
+    PART = auto()
     """From the API process: a part of the body, or that the client has disconnected."""
-    ANSWER = 4
+    ANSWER = auto()
     """From the coordinator: the head of the answer, with all or the first part of its body."""
-    CHUNK = 5
+    CHUNK = auto()
     """From the coordinator: a further part of the body of the answer."""
-    SENT = 6
+    SENT = auto()
     """From the API process: a part of the answer that is not the last was sent."""
-    KNOWN = 7
+    KNOWN = auto()
     """From the coordinator: the key of the request is valid, before the answer."""
-    ABORT = 8
+    ABORT = auto()
     """The connection of the client has to be closed at once; from the coordinator, or for a socket from either side."""
-    FAILED = 9
+    FAILED = auto()
     """From the coordinator: the exchange ended without a complete answer."""
-    CANCEL = 10
+    CANCEL = auto()
     """From the API process: nobody waits for the answer."""
-    CLOSED = 12
+    CLOSED = auto()
     """From the coordinator: the connection that was handed over is closed."""
-    METRICS = 13
+    METRICS = auto()
     """From the coordinator: the metrics of the API process are wanted. From there: these metrics."""
-    CALL = 14
+    CALL = auto()
     """From the API process: a request that was authenticated and validated, for its handler."""
-    RESULT = 15
+    RESULT = auto()
     """From the coordinator: the result of a call, or its refusal."""
 
 
@@ -134,7 +134,7 @@ class FrameProtocol(asyncio.Protocol):
             self._on_frame(_KINDS[kind], exchange, value)
         if received is self._incomplete:
             del self._incomplete[:offset]
-        elif offset < end:
+        else:
             self._incomplete += received[offset:]
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # the process is gone, however it ended

@@ -239,7 +239,7 @@ class ApiProcessLink:
     def _begin(self, number: int, value: Any) -> None:
         assert self._protocol is not None  # noqa: S101  # the frame came from it
         head, headers, client, server, request_id, body = value
-        request = Request() if request_id is None else Request(request_id)
+        request = Request(request_id)
         exchange = self._exchanges[number] = _Exchange(self._protocol, number, request, body)
         scope = {
             "type": "http",
@@ -368,7 +368,6 @@ class ApiProcessLink:
         for connection, number in self._sockets.numbered():
             is_known = connection.transport is not None and connection.rank >= Rank.KNOWN
             if is_known and self._server.limits.has_place(connection.address):
-                self._sockets.remove(connection)
                 self._server.limits.add(connection)
             else:
                 self._abort(connection, number)

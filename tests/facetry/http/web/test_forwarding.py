@@ -171,3 +171,13 @@ def test_groups_of_addresses_are_trusted_as_a_whole() -> None:
     assert not proxies.trust_group(STRANGER)
     assert not proxies.trust_group("2001:db8::/64")
     assert not proxies.trust_group("nobody")
+
+
+def test_a_group_is_not_trusted_for_one_of_its_addresses() -> None:
+    """A proxy may share its network with clients, which the limits of an address have to bound."""
+    networks = tuple(map(ipaddress.ip_network, ("2001:db8:0:1::7", "10.0.0.0/24")))
+    proxies = Proxies(networks)
+    assert proxies.trust_group("2001:db8:0:1::7")
+    assert not proxies.trust_group("2001:db8:0:1::/64")
+    assert not proxies.trust_group("10.0.0.0/23")
+    assert proxies.trust_group("10.0.0.128/25")

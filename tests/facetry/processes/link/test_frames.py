@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
+
+import pytest
 
 from facetry.processes.link.frames import FrameKind, FrameProtocol, encode_frame
 
@@ -50,3 +53,48 @@ def test_frames_arrive_whole_however_they_are_cut() -> None:
         for begin in range(0, len(data), size):
             protocol.data_received(data[begin : begin + size])
         assert arrived == sent
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+def test_nothing_is_sent_on_a_link_that_is_not_open(is_made: bool) -> None:
+    class Closing(asyncio.Transport):
+        def is_closing(self) -> bool:
+            return True
+
+        def close(self) -> None:
+            pass
+
+    async def send() -> None:
+        protocol = FrameProtocol(lambda *_: None, lambda: None)
+        if is_made:
+            protocol.connection_made(Closing())
+        assert not protocol.is_open
+        protocol.send(FrameKind.SENT, 1)
+        await asyncio.sleep(0)
+        protocol.close()
+
+    asyncio.run(send())
+
+
+def test_frames_that_were_not_sent_when_a_link_ends_are_dropped() -> None:
+    async def send() -> None:
+        failures: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        for is_lost in (True, False):
+            ends: list[None] = []
+            own, other = socket.socketpair()
+            own.setblocking(False)
+            protocol = FrameProtocol(lambda *_: None, lambda ends=ends: ends.append(None))  # type: ignore[misc]
+            transport, _ = await asyncio.get_running_loop().create_connection(lambda p=protocol: p, sock=own)  # type: ignore[misc]
+            protocol.send(FrameKind.SENT, 1)
+            if is_lost:
+                protocol.connection_lost(None)
+                assert len(ends) == 1
+            transport.close()
+            await asyncio.sleep(0.02)
+            other.setblocking(False)
+            assert await asyncio.get_running_loop().sock_recv(other, 100) == b""
+            other.close()
+        assert failures == []
+
+    asyncio.run(send())

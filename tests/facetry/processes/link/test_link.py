@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -12,83 +11,15 @@ import pytest
 from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
+from facetry.http.connection import ABORT_KEY, note_caller
 from facetry.http.request_observer import RequestObserver
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import begin_request, current_request
 from facetry.processes.link import serving
 from facetry.processes.link.forwarding import MAX_INLINE_BYTES, CoordinatorLink
 from facetry.processes.link.serving import ApiProcessLink
+from tests.facetry.processes.link.clients import Client, echo
 from tests.facetry.processes.link.over_a_link import over_a_link
-
-
-class Client:
-    """A client of the API process: what it sends, and what it has been sent."""
-
-    def __init__(self, *parts: bytes, headers: list[tuple[bytes, bytes]] | None = None, method: str = "PUT") -> None:
-        self.parts = list(parts) or [b""]
-        self.sent: list[MutableMapping[str, Any]] = []
-        self.aborted = self.known = 0
-        self.gone = asyncio.Event()
-        self.slow: asyncio.Event | None = None
-        length = [(b"content-length", b"%d" % sum(map(len, self.parts)))]
-        self.scope: MutableMapping[str, Any] = {
-            "type": "http",
-            "method": method,
-            "path": "/é",
-            "raw_path": b"/%C3%A9",
-            "query_string": b"a=1",
-            "scheme": "https",
-            "root_path": "/below",
-            "http_version": "1.1",
-            "headers": length if headers is None else headers,
-            "client": ("192.0.2.1", 1234),
-            "server": ("127.0.0.1", 3001),
-            ABORT_KEY: self.abort,
-            KNOWN_CALLER_KEY: self.become_known,
-        }
-
-    def abort(self) -> None:
-        self.aborted += 1
-
-    def become_known(self) -> None:
-        self.known += 1
-
-    async def receive(self) -> MutableMapping[str, Any]:
-        if self.parts:
-            body = self.parts.pop(0)
-            return {"type": "http.request", "body": body, "more_body": bool(self.parts)}
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: MutableMapping[str, Any]) -> None:
-        if self.slow is not None:
-            await self.slow.wait()
-        self.sent.append(message)
-
-    @property
-    def status(self) -> int:
-        status: int = self.sent[0]["status"]
-        return status
-
-    @property
-    def body(self) -> bytes:
-        return b"".join(message["body"] for message in self.sent[1:])
-
-
-async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with what it got of the scope, and the body."""
-    parts = []
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return
-        parts.append(message["body"])
-        if not message["more_body"]:
-            break
-    text = repr([scope[key] for key in ("method", "path", "raw_path", "query_string", "scheme", "root_path", "client")])
-    await send({"type": "http.response.start", "status": 201, "headers": [(b"x-scope", text.encode())]})
-    await send({"type": "http.response.body", "body": b"".join(parts)})
 
 
 @pytest.mark.parametrize("is_known", [True, False])
@@ -163,6 +94,35 @@ def test_only_the_small_body_of_a_known_caller_is_awaited(is_known: bool) -> Non
     over_a_link(use, refuse)
 
 
+@pytest.mark.parametrize(
+    ("headers", "is_awaited"),
+    [
+        ([(b"content-length", b"%d" % MAX_INLINE_BYTES)], True),
+        ([(b"content-length", b"%d" % (MAX_INLINE_BYTES + 1))], False),
+        ([(b"content-length", b"0")], True),
+        ([(b"content-length", b"-1")], False),
+        ([(b"transfer-encoding", b"chunked")], False),
+        ([(b"content-length", b"1"), (b"expect", b"100-continue")], False),
+        ([(b"accept", b"*/*")], True),
+        ([], True),
+    ],
+)
+def test_only_a_body_that_is_small_and_on_its_way_is_awaited(
+    headers: list[tuple[bytes, bytes]], is_awaited: bool
+) -> None:
+    async def answer(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        begin_request().caller = "key 7"
+        client = Client(b"x", headers=headers)
+        await link.forward(client.scope, client.receive, client.send)
+        assert client.parts == ([] if is_awaited else [b"x"])
+
+    over_a_link(use, answer)
+
+
 def test_a_slow_client_makes_the_application_wait() -> None:
     produced: list[int] = []
 
@@ -178,7 +138,7 @@ def test_a_slow_client_makes_the_application_wait() -> None:
         client.slow = asyncio.Event()
         task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
         await asyncio.sleep(0.1)
-        assert len(produced) <= serving.MAX_UNSENT_CHUNKS + 1
+        assert len(produced) == serving.MAX_UNSENT_CHUNKS
         client.slow.set()
         await task
         assert client.body == b"x" * 50_000 + b"end"
@@ -221,14 +181,15 @@ def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None
         await send({"type": "http.response.body", "body": b""})
 
     async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
-        for body in (b"small", b"x" * (MAX_INLINE_BYTES + 1)):
+        # before the answer as well, while more of the body may come
+        for body, times in ((b"", 1), (b"small", 2), (b"x" * (MAX_INLINE_BYTES + 1), 2)):
             request = begin_request()
             client = Client(body)
             await link.forward(client.scope, client.receive, client.send)
             assert request.caller == "key 7"
             assert client.sent[0]["headers"] == [(b"x-id", request.id.encode())]
             assert client.aborted == 1
-            assert client.known >= 1
+            assert client.known == times
 
     over_a_link(use, application)
 
@@ -275,7 +236,7 @@ def test_a_request_is_counted_by_the_operation_that_the_coordinator_has_found() 
     over_a_link(use, application)
 
 
-def test_a_failure_of_the_application_ends_the_connection() -> None:
+def test_a_failure_of_the_application_ends_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     async def fail(_: Any, __: Any, ___: Any) -> None:
         raise ZeroDivisionError
 
@@ -284,6 +245,9 @@ def test_a_failure_of_the_application_ends_the_connection() -> None:
         with pytest.raises(DisconnectedError):
             await link.forward(client.scope, client.receive, client.send)
         assert client.aborted == 1
+        (record,) = [each for each in caplog.records if each.name == serving.__name__]
+        assert record.exc_info is not None
+        assert record.exc_info[0] is ZeroDivisionError
 
     over_a_link(use, fail)
 

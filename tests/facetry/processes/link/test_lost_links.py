@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import marshal
-import socket
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -17,8 +15,9 @@ from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.frames import is_later, next_number
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.processes.link.sockets import HandedOverSocket
-from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank
-from tests.facetry.processes.link.over_a_link import no_operation
+from facetry.server.connection_limits import Rank
+from tests.facetry.processes.link.links import Links, read_end, run
+from tests.facetry.processes.link.over_a_link import over_a_link
 
 LARGEST = 0xFFFF_FFFF
 SCOPE: Mapping[str, Any] = {
@@ -34,96 +33,6 @@ SCOPE: Mapping[str, Any] = {
     "client": None,
     "server": None,
 }
-
-
-class Connection(LimitedConnection):
-    """A connection that was handed over."""
-
-    rank: Rank = Rank.UNKNOWN
-
-    def __init__(self) -> None:
-        self.received: list[bytes] = []
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        self.received.append(data)
-
-
-class Links:
-    """Both ends of a link, and the connections that its coordinator has taken over."""
-
-    def __init__(self) -> None:
-        self.connections: list[Connection] = []
-        self.limits = ConnectionLimits(1, 1)
-        self.link = CoordinatorLink(list)
-        self.served = ApiProcessLink(self._answer_half, no_operation, self)
-        self.frames = socket.socketpair()
-        self.handovers = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-
-    async def open(self) -> None:
-        await self.open_link()
-        await self.open_served()
-
-    async def open_link(self) -> None:
-        self.frames[0].setblocking(False)
-        await self.link.open(self.frames[0])
-
-    async def open_served(self) -> None:
-        self.frames[1].setblocking(False)
-        await self.served.open(self.frames[1], self.handovers[1])
-
-    def make_connection(self) -> Connection:
-        self.connections.append(Connection())
-        return self.connections[-1]
-
-    def hand_over(self, stand_in: HandedOverSocket) -> tuple[socket.socket, Callable[[], None]]:
-        """The client of a new connection, and what passes the connection to the coordinator."""
-        client, accepted = socket.socketpair()
-        client.setblocking(False)
-        number = self.link.hand_over(stand_in)
-
-        def send() -> None:
-            socket.send_fds(self.handovers[0], [marshal.dumps((number, b"the head"))], [accepted.fileno()])
-            accepted.close()
-
-        return client, send
-
-    def close(self) -> None:
-        self.link.close()
-        self.served.close()
-        for each in self.handovers:
-            each.close()
-
-    async def _answer_half(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG002  # any request
-        await receive()
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"half", "more_body": True})
-        await asyncio.Event().wait()
-
-
-def run(use: Callable[[Links], Awaitable[None]]) -> None:
-    async def main() -> None:
-        links = Links()
-        await links.open()
-        try:
-            async with asyncio.timeout(20):
-                await use(links)
-        finally:
-            links.close()
-            await asyncio.sleep(0)
-
-    asyncio.run(main())
-
-
-async def read_end(client: socket.socket) -> bytes:
-    try:
-        return await asyncio.get_running_loop().sock_recv(client, 100)
-    except ConnectionResetError:
-        return b""
-    finally:
-        client.close()
 
 
 @pytest.mark.parametrize("is_before", [True, False], ids=["before it arrives", "while it is opened"])
@@ -223,7 +132,7 @@ def test_sockets_of_unknown_callers_end_with_their_api_process() -> None:
             send()
             while len(links.connections) < count or not links.connections[-1].received:  # noqa: ASYNC110  # no event
                 await asyncio.sleep(0.005)
-        links.connections[1].rank = links.connections[2].rank = Rank.KNOWN_IN_REQUEST
+        links.connections[1].rank = links.connections[2].rank = Rank.KNOWN
         late, send_late = links.hand_over(HandedOverSocket())
         send_late()
         links.link.close()
@@ -264,8 +173,38 @@ def test_numbers_begin_again_after_the_largest() -> None:
     assert not is_later(LARGEST, 1)
 
 
-def test_a_number_in_use_is_passed_over() -> None:
+def test_numbers_are_compared_over_half_of_their_range() -> None:
+    assert is_later(LARGEST // 2, 1)
+    assert not is_later(1, LARGEST // 2)
+    assert not is_later(LARGEST // 2 + 1, 1)
+
+
+def test_the_number_of_a_connection_in_use_is_passed_over() -> None:
     link = CoordinatorLink(list)
     kept = link.hand_over(HandedOverSocket())
     link._last = LARGEST
     assert link.hand_over(HandedOverSocket()) == next_number(kept)
+
+
+def test_the_numbers_of_requests_and_calls_in_use_are_passed_over() -> None:
+    """Else the answer of one would go to the client of another."""
+
+    async def wait(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        request = link.forward(dict(SCOPE), no_body, queue_types(asyncio.Queue()))
+        call = link.call("imageSetTags", "key 7", {}, lambda: None)
+        for begun in (request, call):
+            task = asyncio.ensure_future(begun)
+            await asyncio.sleep(0.01)
+            number = link._last
+            link._last = number - 1
+            assert link.hand_over(HandedOverSocket()) != number
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            link._last = number - 1
+            assert link.hand_over(HandedOverSocket()) == number, "it is in use no longer"
+            link._last += 10
+
+    over_a_link(use, wait, wait)
