@@ -221,6 +221,8 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         if self.cycle is not previous_cycle:
             self.headers = []  # for trailers, which are no headers: a key or media type in them must have no effect
             self.cycle.transport = self._cycle_transport = _CycleTransport(self)
+            if version == "1.0":  # its clients take any 1xx for the answer (RFC 9110 §15.2)
+                self.cycle.waiting_for_100_continue = False
             # An answer before the end of the body ends the connection, unless the caller turns out to be known.
             self._is_in_body, self._may_keep_alive = True, self.cycle.keep_alive
             self.cycle.keep_alive = False
