@@ -40,8 +40,26 @@ class LogRateLimit(logging.Filter):
         return self._count <= self._max_records
 
 
+class ClientLogLimit(logging.Filter):
+    """Passes one record of each kind in `CLIENT_PERIOD_SECONDS`. Records with the same text before their arguments are
+    of one kind, so there are as many kinds as calls in the code.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._limits: dict[str, LogRateLimit] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is passed on."""
+        limit = self._limits.get(record.msg)
+        if limit is None:
+            limit = self._limits[record.msg] = LogRateLimit(1, lambda: self._clock(), CLIENT_PERIOD_SECONDS)
+        return limit.filter(record)
+
+
 def client_logger(name: str) -> logging.Logger:
-    """A logger for faults of clients of one kind, which passes one record in `CLIENT_PERIOD_SECONDS`."""
+    """A logger for faults of clients; see `ClientLogLimit`."""
     log = logging.getLogger(name)
-    log.addFilter(LogRateLimit(1, period_seconds=CLIENT_PERIOD_SECONDS))
+    log.addFilter(ClientLogLimit())
     return log

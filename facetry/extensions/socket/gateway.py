@@ -19,6 +19,7 @@ from typing import Any, Final
 import socketio
 
 from facetry.extensions.socket.connections import Connections
+from facetry.extensions.socket.engine_messages import packets_only
 from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, encode_events
@@ -113,7 +114,7 @@ class Gateway:
                 return
             for engine_sid in unknown_sids[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
                 self._connections.abort(engine_sid)
-        await self._app(scope, receive, send)
+        await self._app(scope, packets_only(receive, send), send)
 
     async def begin(self) -> None:
         """Start the periodic checks of the sockets."""

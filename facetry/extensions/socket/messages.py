@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from uuid import uuid4
 
-from facetry.system.log_rate_limit import LogRateLimit
+from facetry.system.log_rate_limit import LogRateLimit, client_logger
 from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
@@ -22,6 +22,8 @@ _PLACEHOLDER_CONTENT: Final[dict[str, Any]] = {"notification": {}}
 
 log = logging.getLogger(__name__)
 log.addFilter(LogRateLimit())
+_client_log = client_logger(f"{__name__}.clients")
+"""For messages of anybody: no key has been checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Instructions:
 def connection_message_of(data: Any) -> ConnectionMessage | None:
     """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
-        log.warning("ignored an invalid message `connection`: %s", fault)
+        _client_log.warning("ignored an invalid message `connection`: %s", fault)
         return None
     connection = cast("Connection", data)
     return ConnectionMessage(
