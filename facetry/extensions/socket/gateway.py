@@ -24,10 +24,12 @@ from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyK
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, encode_events
 from facetry.extensions.socket.peer import Peer
+from facetry.extensions.socket.peer_keys import EndedKeys, PeerKeys
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
+from facetry.library.ended_credentials import EndedCredentials
 from facetry.system.log_rate_limit import LogRateLimit
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
@@ -74,9 +76,17 @@ class Gateway:
         session_handler: SessionHandler,
         origins: tuple[str, ...] = (),
         failed_keys: FailedKeys | None = None,
+        ended_keys: EndedKeys | None = None,
     ) -> None:
-        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys`: the API's."""
+        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys` and `ended_keys`:
+        the API's.
+        """
         self._authenticate = authenticate
+        self._peer_keys = PeerKeys(
+            lambda secret: self._authenticate(secret), EndedCredentials() if ended_keys is None else ended_keys
+        )
+        self._front_end_turn = asyncio.Lock()
+        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
         self._server = socketio.AsyncServer(
@@ -182,10 +192,11 @@ class Gateway:
         if not listening or not messages:
             return
         batch = encode_events(EVENTS, messages)
-        for peer in listening:
-            if not await self._connections.send(peer.sid, batch, MAX_QUEUED_MESSAGES):
-                log.warning("a front end was disconnected: it does not read its events")
-                self._close(peer.sid)
+        async with self._front_end_turn:
+            for peer in await self._with_valid_keys(listening):
+                if not await self._connections.send(peer.sid, batch, MAX_QUEUED_MESSAGES):
+                    log.warning("a front end was disconnected: it does not read its events")
+                    self._close(peer.sid)
 
     async def ask_front_end(
         self,
@@ -308,11 +319,15 @@ class Gateway:
             return None
         if instructions.extension != peer.extension or instructions.secret != peer.secret:
             return None  # as published services do: a message without the right key is ignored
+        if not await self._with_valid_keys([peer]):
+            return None
         return await self._session_handler.on_instructions(peer.extension, instructions)
 
     # Internals.
 
     async def _request(self, peer: Peer, message: Delivery, seconds: float) -> Any:
+        if not await self._with_valid_keys([peer]) or peer.sid not in self._peers:
+            raise SocketClosedError(peer.extension)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         peer.pending_answers.add(answer)
 
@@ -352,18 +367,18 @@ class Gateway:
             await asyncio.sleep(CHECK_SECONDS)
             now = time.monotonic()
             overdue_sids = [sid for sid, deadline in self._unidentified.items() if deadline < now]
-            revoked_sids = [peer.sid for peer in list(self._peers.values()) if not await self._has_valid_key(peer)]
+            revoked_sids = [peer.sid for peer in list(self._peers.values()) if not await self._peer_keys.is_valid(peer)]
             for sid in (*overdue_sids, *revoked_sids):
                 self._close(sid)
             self._close_silent(now)
 
-    async def _has_valid_key(self, peer: Peer) -> bool:
-        """Whether the key of a socket is still valid; False when it cannot be checked."""
-        try:
-            return await self._authenticate(peer.secret) is not None
-        except Exception:
-            log.exception("the key of a socket could not be checked")
-            return False
+    async def _with_valid_keys(self, peers: Sequence[Peer]) -> list[Peer]:
+        """Those whose keys are valid just now. The others are disconnected."""
+        valid = await self._peer_keys.valid(peers)
+        for peer in peers:
+            if peer not in valid:
+                self._close(peer.sid)
+        return valid
 
     def _unknown_sids(self) -> list[str]:
         """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""
