@@ -345,9 +345,10 @@ def pictures(session: nox.Session) -> None:
 
 @nox.session
 def clients(session: nox.Session) -> None:
-    """Let 2,000 slow clients of each kind and 10,000 idle ones in, alone and together (not part of CI)."""
-    test = "tests/hostile/test_many_clients.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, CLIENTS="2000", CLIENT_PROBES="1000")
+    """Let 2,000 slow clients of each kind, 10,000 idle ones and 140,000 random strangers in (not part of CI)."""
+    tests = ("tests/hostile/test_many_clients.py", "tests/hostile/test_strangers.py")
+    long_form = {"CLIENTS": "2000", "CLIENT_PROBES": "1000", "STRANGERS": "20000"}
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
 
 
 @nox.session

@@ -11,6 +11,8 @@ from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 TIMEOUT_SECONDS: Final = 60.0
+MAX_ANSWER_BYTES: Final = 1 << 26
+"""The greatest answer, and the longest line of a streamed one."""
 _JSON: Final = "application/json"
 _ZIP: Final = "application/zip"
 
@@ -61,7 +63,7 @@ class ServiceClient:
         """The lines of a streamed answer, as they arrive, until the service closes it."""
         connection, answer = self._open_response("GET", path, {}, None, None)
         try:
-            for line in answer:
+            while line := self._bounded(answer.readline(MAX_ANSWER_BYTES + 1)):
                 yield line.decode("utf-8", "replace").rstrip("\r\n")
         except (OSError, http.client.HTTPException) as error:
             raise self._unreachable_error(error) from None
@@ -86,7 +88,7 @@ class ServiceClient:
     ) -> Any:
         connection, answer = self._open_response(method, path, query, body, media_type)
         try:
-            content = answer.read()
+            content = self._bounded(answer.read(MAX_ANSWER_BYTES + 1))
         except (OSError, http.client.HTTPException) as error:
             raise self._unreachable_error(error) from None
         finally:
@@ -118,7 +120,7 @@ class ServiceClient:
             connection.request(method, target, body, headers)
             answer = connection.getresponse()
             if answer.status >= 400:
-                raise _response_error(answer.status, answer.read())
+                raise _response_error(answer.status, self._bounded(answer.read(MAX_ANSWER_BYTES + 1)))
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             raise self._unreachable_error(error) from None
@@ -126,6 +128,12 @@ class ServiceClient:
             connection.close()
             raise
         return connection, answer
+
+    def _bounded(self, content: bytes) -> bytes:
+        """What was read, unless the answer has more than may be kept in memory."""
+        if len(content) > MAX_ANSWER_BYTES:
+            raise ServiceError(f"{self.url} answered with more than {MAX_ANSWER_BYTES} bytes; is it the service?")
+        return content
 
     def _unreachable_error(self, error: Exception) -> ServiceError:
         return ServiceError(f"{self.url} cannot be reached: {str(error) or error.__class__.__name__}")

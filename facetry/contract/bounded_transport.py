@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import httpx
 
+from facetry.contract.content_codings import ACCEPTED, CodingError, decoded
 from facetry.contract.errors import OutOfTimeError
 
 REQUEST_SECONDS: Final = 60.0
 """A request has to be answered within this time."""
 MAX_ANSWER_BYTES: Final = 1 << 26
+"""Of the body as it was sent, and of what is decoded."""
 PROBE_SECONDS: Final = 10.0
 REMOVAL_SECONDS: Final = 30.0
 """A request that creates or removes something has this time for its answer, also when the time of the run is over."""
@@ -83,24 +85,36 @@ class BoundedTransport(httpx.BaseTransport):
         end = time.monotonic() + seconds
         timeouts = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
         request.extensions = {**request.extensions, "timeout": timeouts}
+        request.headers["Accept-Encoding"] = ACCEPTED
         inner = self._inner.handle_request(request)
-        try:
-            parts, size = [], 0
-            for part in inner.iter_raw():
-                parts.append(part)
-                size += len(part)
+        codings = ",".join(inner.headers.get_list("content-encoding"))
+
+        def in_time(parts: Iterable[bytes]) -> Iterator[bytes]:
+            for part in parts:
                 if time.monotonic() > end or (is_bounded_by_run and self._remaining() <= 0):
                     raise httpx.ReadTimeout("")
-                if size > MAX_ANSWER_BYTES:
-                    raise httpx.ReadError(f"the body of the answer has more than {MAX_ANSWER_BYTES} bytes")
+                yield part
+
+        try:
+            body = b"".join(in_time(decoded(in_time(inner.iter_raw()), codings, MAX_ANSWER_BYTES)))
+        except CodingError as error:
+            raise httpx.DecodingError(str(error)) from None
         finally:
             inner.close()
-        stream = httpx.ByteStream(b"".join(parts))
-        response = httpx.Response(
+        stream = httpx.ByteStream(body)
+        response = _DecodedResponse(
             inner.status_code, headers=inner.headers, stream=stream, request=request, extensions=inner.extensions
         )
-        response.read()  # here, where a wrong Content-Encoding is a missing answer
+        response.read()
         return response
+
+
+class _DecodedResponse(httpx.Response):
+    """An answer whose stream is decoded, although its headers are those of the service."""
+
+    def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
+        """The parts of the body."""
+        return self.iter_raw(chunk_size)
 
 
 def certificates() -> str | bool:

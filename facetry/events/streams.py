@@ -83,6 +83,8 @@ class _Page:
 class _Stream:
     client: StreamClient
     wakeup: asyncio.Event = field(default_factory=asyncio.Event)
+    is_sending: bool = False
+    """Whether the client is to read what was sent before the stream goes on."""
     _is_ended: bool = False
 
     def end(self) -> None:
@@ -113,7 +115,7 @@ class Streams:
 
     def begin(self) -> None:
         """Start the periodic checks. Call it on the event loop."""
-        self._commit_signal = CommitSignal(self._wake_all)
+        self._commit_signal, self._check_wanted = CommitSignal(self._wake_all), asyncio.Event()
         self._check_task = asyncio.create_task(self._check_periodically())
 
     def begin_shutdown(self) -> None:
@@ -158,7 +160,9 @@ class Streams:
         try:
             async with contextlib.aclosing(self._chunks_of(stream, start)) as stream_chunks:
                 async for chunk in stream_chunks:
+                    stream.is_sending = True
                     yield chunk
+                    stream.is_sending = False
         finally:
             self._open_streams.discard(stream)
             if disconnect_task is not None:
@@ -172,6 +176,8 @@ class Streams:
             stream.wakeup.clear()
             self._commit_signal.arm()
             page = await self._read(position, stream.client.topics)
+            if not await _is_authorized(stream.client):
+                return
             if stream.is_ended():
                 return
             encoded = page.encoded_events
@@ -190,7 +196,7 @@ class Streams:
                 async with asyncio.timeout_at(last_sent_at + HEARTBEAT_SECONDS):
                     await stream.wakeup.wait()
             # also if the log grows all the time without events for this stream
-            if clock() >= last_sent_at + HEARTBEAT_SECONDS:
+            if clock() >= last_sent_at + HEARTBEAT_SECONDS and await _is_authorized(stream.client):
                 yield b":\n" + _encode_position(position)
                 last_sent_at = clock()
 
@@ -222,16 +228,32 @@ class Streams:
         for stream in self._open_streams:
             self._commit_signal.arm()
             stream.wakeup.set()
+            if stream.is_sending:  # its client is slow, and what waits for it must not leave without a look
+                self._check_wanted.set()
 
     async def _check_periodically(self) -> None:
+        clock = asyncio.get_running_loop().time
+        due_at = clock() + CHECK_SECONDS
         while True:
-            await asyncio.sleep(CHECK_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(due_at):
+                    await self._check_wanted.wait()
+            self._check_wanted.clear()
+            if not (is_early := clock() < due_at):
+                due_at = clock() + CHECK_SECONDS
             for stream in list(self._open_streams):
-                if stream.is_ended():
+                if stream.is_ended() and not is_early:
                     stream.client.abort()  # the client does not read, so the stream would never end
-                elif not await _is_authorized(stream.client):
-                    stream.end()
-            await self._poll_log()
+                elif not is_early or stream.is_sending:
+                    await self._end_unauthorized(stream)
+            if not is_early:
+                await self._poll_log()
+
+    async def _end_unauthorized(self, stream: _Stream) -> None:
+        if not await _is_authorized(stream.client):
+            stream.end()
+            if stream.is_sending:
+                stream.client.abort()  # what its client has not read yet is lost
 
     async def _poll_log(self) -> None:
         """Wake all streams if the log has grown: commits of other processes notify no commit signal."""

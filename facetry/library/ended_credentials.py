@@ -10,6 +10,7 @@ from typing import Protocol
 from sqlalchemy import BigInteger, Connection, select, update
 from sqlmodel import Field, SQLModel, col
 
+from facetry.events.commit_signal import notify_after_commit
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
@@ -59,6 +60,7 @@ class EndedCredentials:
         statement = update(EndedCredentialCount).values(value=value + 1).returning(value)
         number: int = work.connection.execute(statement).scalar_one()
         work.after_commit.append(partial(self._raise_to, number))
+        notify_after_commit(work)  # after the number is raised: streams of the credential end
 
     async def refresh(self) -> None:
         """Return when the number is at least what it was at the time of the call, on all hosts.

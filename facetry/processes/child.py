@@ -51,6 +51,11 @@ class Child:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
+    def terminate(self) -> None:
+        """Have the process end in order, also if it is stopped."""
+        self.send_signal(signal.SIGCONT)  # first: threads other than the main one may take a signal that waited
+        self.send_signal(signal.SIGTERM)
+
     def kill(self) -> None:
         """End the process at once, and wait for that."""
         if self.pid is not None:

@@ -35,6 +35,8 @@ MAX_COORDINATOR_FAILURES: Final = 5
 """After so many ends of the coordinator without a stable run in between, the service ends."""
 DRAIN_SECONDS: Final = 15.0
 """How long API processes have to finish their requests at the end. A server takes up to 10 s for that."""
+COORDINATOR_SECONDS: Final = 25.0
+"""How long the coordinator has for its end after that. The unit for systemd allows a little more than both together."""
 _IDLE_SECONDS: Final = 60.0
 
 log: Final = logging.getLogger(__name__)
@@ -90,6 +92,8 @@ class Supervisor:
         self._is_stopping = self._was_ready = False
         self._stops_since = 0.0
         self._stop_at: float | None = None
+        """When the processes that have not ended by then are killed: the coordinator, if it is the last one."""
+        self._is_coordinator_last = False
         self._exit_code: int | None = None
         self._own_files: list[int] = []
         """Those of signals and of the selector."""
@@ -131,10 +135,8 @@ class Supervisor:
         if not self._is_stopping and self._exit_code is None:
             self._start_due()
         self._connections.run_once(is_open=not self._is_stopping)
-        if self._stop_at is not None and time.monotonic() >= self._stop_at:
-            for each in self._leaders:
-                each.kill()
-            self._kill_api_processes()
+        if self._exit_code is None and self._stop_at is not None and time.monotonic() >= self._stop_at:
+            self._end_overdue()
 
     def _timeout(self) -> float:
         """Seconds until something has to be done without a message or a signal."""
@@ -274,7 +276,7 @@ class Supervisor:
         if self._is_stopping:
             if time.monotonic() - self._stops_since >= SAME_SIGNAL_SECONDS:  # an end without waiting for requests
                 for each in self._all():
-                    each.send_signal(signal.SIGTERM)
+                    each.terminate()
             return
         self._is_stopping, self._stops_since = True, time.monotonic()
         self._connections.close()  # new clients are refused at once, unless systemd keeps the socket for the next start
@@ -283,12 +285,24 @@ class Supervisor:
         if self._coordinator.channel is not None:
             with contextlib.suppress(ChannelClosedError, BlockingIOError):
                 self._coordinator.channel.send(["drain"])
+        self._coordinator.send_signal(signal.SIGCONT)  # requests that end may need it
         if self._coordinator.pid is None:  # it was about to be started again
             self._exit_code = 0
         if not any(each.pid for each in self._replaced()):
             self._end_coordinator()
         for each in self._replaced():
-            each.send_signal(signal.SIGTERM)
+            each.terminate()
+
+    def _end_overdue(self) -> None:
+        """Kill the processes that have not ended in time."""
+        if self._is_coordinator_last:
+            log.critical("%s has not ended within %g s and is killed", self._coordinator.name, COORDINATOR_SECONDS)
+            self._coordinator.kill()
+            self._exit_code = 1
+            return
+        for each in self._leaders:
+            each.kill()
+        self._kill_api_processes()
 
     def _kill_api_processes(self) -> None:
         """End the API processes at once. They must not close the database as the last ones: SQLite would then change
@@ -301,11 +315,9 @@ class Supervisor:
             self._end_coordinator()
 
     def _end_coordinator(self) -> None:
-        """Have the coordinator end in order. It is the last process, and bounds its time itself: a second signal would
-        end it without that order.
-        """
-        self._stop_at = None
-        self._coordinator.send_signal(signal.SIGTERM)
+        """Have the coordinator end in order, as the last process. A second signal would end it without that order."""
+        self._stop_at, self._is_coordinator_last = time.monotonic() + COORDINATOR_SECONDS, True
+        self._coordinator.terminate()
 
     @contextlib.contextmanager
     def _signal_handling(self) -> Iterator[int]:

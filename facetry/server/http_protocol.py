@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import httptools
-import orjson
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
 from facetry.server.framing import framing_fault
+from facetry.server.refusals import refusal
 from facetry.server.transfer_rate import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerRate, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 from facetry.system.log_rate_limit import client_logger
@@ -30,12 +29,6 @@ HEAD_SECONDS: Final = 10.0
 """Maximum time from the start of a connection or request to the end of its headers."""
 log: Final = client_logger(__name__)
 _VERSIONS: Final = ("1.0", "1.1")
-_TITLES: Final = {
-    400: "Bad Request",
-    408: "Request Timeout",
-    431: "Request Header Fields Too Large",
-    503: "Service Unavailable",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +214,8 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         if self.cycle is not previous_cycle:
             self.headers = []  # for trailers, which are no headers: a key or media type in them must have no effect
             self.cycle.transport = self._cycle_transport = _CycleTransport(self)
+            if version == "1.0":  # its clients take any 1xx for the answer (RFC 9110 §15.2)
+                self.cycle.waiting_for_100_continue = False
             # An answer before the end of the body ends the connection, unless the caller turns out to be known.
             self._is_in_body, self._may_keep_alive = True, self.cycle.keep_alive
             self.cycle.keep_alive = False
@@ -288,21 +283,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
             self._cycle_transport.flush()
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        problem = {
-            "type": RULE_PAGES + rule,
-            "title": _TITLES[status],
-            "status": status,
-            "detail": detail,
-            "message": detail,
-            "code": 3,
-            "rule": rule,
-        }
-        body = orjson.dumps(problem)
-        head = (
-            f"HTTP/1.1 {status} {_TITLES[status]}\r\ncontent-type: application/problem+json\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
-        )
-        self.transport.write(head.encode() + body)
+        self.transport.write(refusal(status, rule, detail))
         self.transport.write_eof()
 
     def _abort_request(self) -> None:

@@ -13,6 +13,7 @@ from websockets.protocol import State
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WRITE_FRAMES_KEY
 from facetry.server.connection_limits import LimitedConnection, Rank, rank_of_socket
+from facetry.server.refusals import refusal
 from facetry.system.log_rate_limit import client_logger
 
 log: Final = client_logger(__name__)
@@ -34,7 +35,12 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
         return rank_of_socket(self.waiting_since, is_known=self._is_known)
 
     def handle_parser_exception(self) -> None:
-        """Close the connection after a frame that breaks the protocol."""
+        """Close the connection after a frame that breaks the protocol, or a request that is none for a WebSocket."""
+        if self.conn.close_sent is None:  # the library above expects that only frames can be wrong
+            log.warning("a request of %s for a WebSocket was refused: it is malformed", self.address)
+            self.transport.write(refusal(400, "http.syntax", "The request for a WebSocket is malformed."))
+            self.transport.close()
+            return
         log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
         super().handle_parser_exception()
 

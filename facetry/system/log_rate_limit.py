@@ -41,16 +41,9 @@ class LogRateLimit(logging.Filter):
         return self._count <= self._max_records
 
 
-def client_logger(name: str) -> logging.Logger:
-    """A logger for faults of clients of one kind, which passes one record in `CLIENT_PERIOD_SECONDS`."""
-    log = logging.getLogger(name)
-    log.addFilter(LogRateLimit(1, period_seconds=CLIENT_PERIOD_SECONDS))
-    return log
-
-
-class KindRateLimit(LogRateLimit):
-    """Passes one record of each kind in `CLIENT_PERIOD_SECONDS`. Records with the same text before its arguments are of
-    one kind.
+class ClientLogLimit(LogRateLimit):
+    """Passes one record of each kind in `CLIENT_PERIOD_SECONDS`. Records with the same text before their arguments are
+    of one kind.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,8 +59,8 @@ class KindRateLimit(LogRateLimit):
         return limit.filter(record)
 
 
-def logger_of_kinds(name: str) -> logging.Logger:
-    """A logger for faults of clients of several kinds, which passes one record of each in `CLIENT_PERIOD_SECONDS`."""
+def client_logger(name: str) -> logging.Logger:
+    """A logger for faults of clients; see `ClientLogLimit`."""
     log = logging.getLogger(name)
-    log.addFilter(KindRateLimit())
+    log.addFilter(ClientLogLimit())
     return log

@@ -19,6 +19,7 @@ from typing import Any, Final
 import socketio
 
 from facetry.extensions.socket.connections import Connections
+from facetry.extensions.socket.engine_messages import packets_only
 from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
 from facetry.extensions.socket.messages import (
     ConnectionMessage,
@@ -29,10 +30,12 @@ from facetry.extensions.socket.messages import (
 from facetry.extensions.socket.packet_server import PacketServer
 from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_events
 from facetry.extensions.socket.peer import OnAcknowledged, Peer, RefusedAnswerError, SocketClosedError, UnansweredError
+from facetry.extensions.socket.peer_keys import EndedKeys, PeerKeys
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
+from facetry.library.ended_credentials import EndedCredentials
 from facetry.system.log_rate_limit import LogRateLimit
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
@@ -71,9 +74,17 @@ class Gateway:
         session_handler: SessionHandler,
         origins: tuple[str, ...] = (),
         failed_keys: FailedKeys | None = None,
+        ended_keys: EndedKeys | None = None,
     ) -> None:
-        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys`: the API's."""
+        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys` and `ended_keys`:
+        the API's.
+        """
         self._authenticate = authenticate
+        self._peer_keys = PeerKeys(
+            lambda secret: self._authenticate(secret), EndedCredentials() if ended_keys is None else ended_keys
+        )
+        self._front_end_turn = asyncio.Lock()
+        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
         self._server = PacketServer(
@@ -113,7 +124,7 @@ class Gateway:
                 return
             for engine_sid in unknown_sids[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
                 self._connections.abort(engine_sid)
-        await self._app(scope, receive, send)
+        await self._app(scope, packets_only(receive, send), send)
 
     async def begin(self) -> None:
         """Start the periodic checks of the sockets."""
@@ -182,10 +193,11 @@ class Gateway:
         if not listening or not messages:
             return
         batch = encode_events(EVENTS, messages)
-        for peer in listening:
-            if not await self._connections.send(peer.sid, batch, MAX_QUEUED_MESSAGES):
-                log.warning("a front end was disconnected: it does not read its events")
-                self._close(peer.sid)
+        async with self._front_end_turn:
+            for peer in await self._with_valid_keys(listening):
+                if not await self._connections.send(peer.sid, batch, MAX_QUEUED_MESSAGES):
+                    log.warning("a front end was disconnected: it does not read its events")
+                    self._close(peer.sid)
 
     async def ask_front_end(
         self,
@@ -307,11 +319,16 @@ class Gateway:
         if isinstance(instructions, str):
             self._on_refused(sid, instructions)
             return {"error": instructions}
+        if peer is None or not await self._with_valid_keys([peer]):
+            return None
         return await self._session_handler.on_instructions(instructions.extension, instructions)
 
     # Internals.
 
     async def _request(self, peer: Peer, message: Delivery, seconds: float) -> Any:
+        if not await self._with_valid_keys([peer]) or peer.sid not in self._peers:
+            raise SocketClosedError(peer.extension)
+
         async def emit(on_acknowledged: OnAcknowledged) -> None:
             await self._server.emit(EVENTS, message, to=peer.sid, callback=on_acknowledged)
 
@@ -337,18 +354,18 @@ class Gateway:
             await asyncio.sleep(CHECK_SECONDS)
             now = time.monotonic()
             overdue_sids = [sid for sid, deadline in self._unidentified.items() if deadline < now]
-            revoked_sids = [peer.sid for peer in list(self._peers.values()) if not await self._has_valid_key(peer)]
+            revoked_sids = [peer.sid for peer in list(self._peers.values()) if not await self._peer_keys.is_valid(peer)]
             for sid in (*overdue_sids, *revoked_sids):
                 self._close(sid)
             self._close_silent(now)
 
-    async def _has_valid_key(self, peer: Peer) -> bool:
-        """Whether the key of a socket is still valid; False when it cannot be checked."""
-        try:
-            return await self._authenticate(peer.secret) is not None
-        except Exception:
-            log.exception("the key of a socket could not be checked")
-            return False
+    async def _with_valid_keys(self, peers: Sequence[Peer]) -> list[Peer]:
+        """Those whose keys are valid just now. The others are disconnected."""
+        valid = await self._peer_keys.valid(peers)
+        for peer in peers:
+            if peer not in valid:
+                self._close(peer.sid)
+        return valid
 
     def _name_of(self, sid: str | None) -> str | None:
         """What the log calls a socket that has shown a key; None for another one."""

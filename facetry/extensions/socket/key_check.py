@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from facetry.auth import Principal
 from facetry.extensions.socket.messages import ConnectionMessage
 from facetry.http.failed_keys import FailedKeys
-from facetry.system.log_rate_limit import LogRateLimit
+from facetry.system.log_rate_limit import client_logger
 
 FRONT_END_SCOPE: Final = "event:read"
 
 Authenticate = Callable[[str], Awaitable[Principal | None]]
 
-log = logging.getLogger(__name__)
-log.addFilter(LogRateLimit())
+log = client_logger(__name__)
 
 
 class TooManyKeysError(Exception):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, cast
 from uuid import uuid4
 
-from facetry.system.log_rate_limit import logger_of_kinds
+from facetry.system.log_rate_limit import client_logger
 from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
@@ -19,7 +19,9 @@ _SENDER_MEMBERS: Final = ("apiKey", "extensionId", "contextId")
 _PLACEHOLDER_CONTENT: Final[dict[str, Any]] = {"notification": {}}
 """Stands in for content that is validated elsewhere, or not at all."""
 
-log: Final = logger_of_kinds(__name__)
+log: Final = client_logger(__name__)
+_client_log = client_logger(f"{__name__}.clients")
+"""For messages of anybody: no key has been checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Sender(Protocol):
 def connection_message_of(data: Any) -> ConnectionMessage | None:
     """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
-        log.warning("ignored an invalid message `connection`: %s", fault)
+        _client_log.warning("ignored an invalid message `connection`: %s", fault)
         return None
     connection = cast("Connection", data)
     return ConnectionMessage(

@@ -12,13 +12,13 @@ import socketio
 
 from facetry.errors import printable_text
 from facetry.extensions.socket.received_packet import PacketType, ReceivedPacket, read_packet
-from facetry.system.log_rate_limit import logger_of_kinds
+from facetry.system.log_rate_limit import client_logger
 
 MAX_UNKNOWN_BYTES: Final = 65_536
 """Maximum size of a packet of a socket that has not shown a key; such packets have no attachments."""
 _NAME_CHARACTERS: Final = 64
 
-log: Final = logger_of_kinds(__name__)
+log: Final = client_logger(__name__)
 
 NameOf = Callable[[str | None], str | None]
 """The name of a socket that has shown a key; None for another one, or without a socket."""

@@ -33,6 +33,10 @@ class Peer:
     secret: str = field(repr=False)
     extension: str | None
     is_ready: bool = False
+    ended_keys: int = -1
+    """How many keys had ended when its own was last found valid."""
+    expires: int | None = None
+    """When its key expires, in milliseconds since the epoch."""
     handshake: asyncio.Task[None] | None = None
     _pending_answers: set[asyncio.Future[Any]] = field(default_factory=set)
 

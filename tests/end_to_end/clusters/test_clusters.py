@@ -19,6 +19,7 @@ from facetry.cluster.roles import address_of
 from tests.end_to_end.extensions.test_extensions import archive
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.clusters import Cluster, Host, running_cluster
+from tests.support.services.followers import following_socket, following_stream, marked
 
 IMAGES: Final = 4
 FAILOVER_SECONDS: Final = 60.0
@@ -123,6 +124,29 @@ def test_an_event_wakes_the_stream_of_another_host(cluster: Cluster, leader: htt
             seconds.append(time.monotonic() - begin)
             time.sleep(0.05)
     assert sorted(seconds)[2] < 0.35, seconds  # looking twice a second would take longer each time
+
+
+@pytest.mark.parametrize("kind", ["stream", "socket"])
+def test_no_event_leaves_on_any_host_after_the_answer_that_revokes_its_key(
+    kind: str, cluster: Cluster, leader: httpx.Client, other: httpx.Client
+) -> None:
+    for number in range(8):
+        revoker, follower_client = (leader, other) if number % 2 else (other, leader)
+        url = str(follower_client.base_url)
+        created = revoker.post("/apiSecret/create", params={"type": "key", "name": "ada", "scope": "event:read"}).json()
+        key = created["value"]
+        following = (
+            following_stream(url, {"Authorization": f"Bearer {key}"})
+            if kind == "stream"
+            else following_socket(url, key)
+        )
+        with following as follower:
+            follower.wait_for(marked(revoker))
+            assert revoker.delete(f"/apiSecret/{created['id']}/delete").status_code == 204
+            later = [marked(client) for client in (revoker, follower_client, revoker)]
+            received = follower.text_at_end()
+            assert not any(each in received for each in later)
+    assert "Traceback" not in cluster.output()
 
 
 def test_a_large_file_is_stored_by_way_of_another_host(other: httpx.Client, leader: httpx.Client) -> None:

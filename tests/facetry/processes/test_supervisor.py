@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from facetry.processes import supervisor
+from facetry.system.end_signals import SAME_SIGNAL_SECONDS
 from tests.support.services import supervised
 from tests.support.services.servers import HOST, free_port
 from tests.support.services.service_processes import is_running
@@ -197,6 +199,44 @@ def test_a_coordinator_that_takes_its_time_gets_one_signal(tmp_path: Path) -> No
         service.process.terminate()
         assert service.process.wait(SECONDS) == 0
         assert service.output().splitlines()[-2:] == ["signals of the coordinator: 1", "coordinator ended"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stopped", ["the coordinator", "an API process", "all"])
+def test_processes_that_are_stopped_end_in_order_too(service: Service, stopped: str, number: signal.Signals) -> None:
+    answers = service.ask_at_once(6)
+    api_processes, coordinator = {pid for _, pid, _ in answers}, answers[0][2]
+    chosen = {"the coordinator": [coordinator], "an API process": [min(api_processes)]}
+    for pid in chosen.get(stopped, [coordinator, *api_processes]):
+        os.kill(pid, signal.SIGSTOP)
+    begin = time.monotonic()
+    service.process.send_signal(number)
+    assert service.process.wait(SECONDS) == 0
+    assert time.monotonic() - begin < supervisor.DRAIN_SECONDS / 2, "they have been continued, not killed"
+    assert not any(map(is_running, [coordinator, *api_processes]))
+    assert service.output().splitlines()[-1] == "coordinator ended"
+
+
+def test_a_second_signal_ends_a_service_with_a_stopped_coordinator(service: Service) -> None:
+    coordinator = service.ask()[2]
+    service.process.terminate()
+    service.wait_for("STOPPING=1")
+    os.kill(coordinator, signal.SIGSTOP)
+    time.sleep(SAME_SIGNAL_SECONDS + 0.1)
+    service.process.terminate()
+    service.process.wait(SECONDS)
+    assert not is_running(coordinator)
+
+
+def test_a_coordinator_that_does_not_end_is_killed(tmp_path: Path) -> None:
+    with running(tmp_path, 2, "deaf") as service:
+        service.wait_for("READY=1")
+        coordinator = service.ask()[2]
+        service.process.terminate()
+        assert service.process.wait(SECONDS) == 1
+        assert not is_running(coordinator)
+        last = service.output().splitlines()[-1]
+        assert last == "the coordinator has not ended within 1 s and is killed"
 
 
 def test_a_service_that_stops_refuses_new_connections(tmp_path: Path) -> None:

@@ -152,6 +152,24 @@ def test_a_request_of_an_older_version_needs_no_host() -> None:
     assert exchange(b"GET / HTTP/1.0\r\n\r\n") == (200, b"0")
 
 
+@pytest.mark.parametrize(("version", "is_told"), [(b"1.0", False), (b"1.1", True)])
+def test_only_clients_of_the_newest_version_are_told_to_continue(version: bytes, is_told: bool) -> None:
+    request = b"POST / HTTP/" + version + b"\r\n" + CLOSE + b"Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"
+
+    async def run() -> bytes:
+        async with open_connection() as (reader, writer):
+            writer.write(request)
+            await asyncio.sleep(0.1)  # the application waits for the body
+            writer.write(b"hello")
+            return await asyncio.wait_for(reader.read(), 20)
+
+    received = asyncio.run(run())
+    assert received.startswith(b"HTTP/1.1 100 Continue\r\n\r\n") is is_told
+    final = received.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
+    assert final.startswith(b"HTTP/1.1 200 ")
+    assert final.endswith(b"\r\n\r\n5")
+
+
 def test_many_small_chunks_are_a_body() -> None:
     chunks = b"1\r\nx\r\n" * 40_000
     head = b"POST / HTTP/1.1\r\n" + CLOSE + b"Transfer-Encoding: chunked\r\n\r\n"

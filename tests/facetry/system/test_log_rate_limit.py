@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from facetry.extensions.socket import messages
-from facetry.system.log_rate_limit import MAX_RECORDS_PER_SECOND, KindRateLimit, LogRateLimit, client_logger
+from facetry.system.log_rate_limit import MAX_RECORDS_PER_SECOND, ClientLogLimit, LogRateLimit, client_logger
 
 
 def test_records_beyond_the_rate_are_dropped_and_counted(caplog: pytest.LogCaptureFixture) -> None:
@@ -40,7 +40,7 @@ def test_a_logger_for_faults_of_clients_passes_one_record_in_a_period(
 def test_each_kind_passes_one_record_in_a_period_and_there_are_few_kinds(caplog: pytest.LogCaptureFixture) -> None:
     now = [50.0]
     log = logging.getLogger("of a third test")
-    log.addFilter(KindRateLimit(lambda: now[0]))
+    log.addFilter(ClientLogLimit(lambda: now[0]))
     for now[0] in (50.0, 59.9, 60.0):
         for number in range(2):
             log.warning("one %d", number)

@@ -2,7 +2,7 @@
 
 Each API process answers a connection with its own id and that of the coordinator, and closes it when the client does.
 The line `fail` makes the coordinator end before it is ready, and `full` makes every other fork fail. With `slow`, the
-coordinator takes longer to end than API processes may take.
+coordinator takes longer to end than API processes may take, and with `deaf` it never ends.
 """
 
 from __future__ import annotations
@@ -23,12 +23,16 @@ from facetry.processes.supervisor import ApiChannels, ProcessMains, Supervisor
 
 FAILURE = 7
 SHORT_DRAIN_SECONDS = 2.0
+SHORT_COORDINATOR_SECONDS = 1.0
 
 
 def _end_signal() -> int:
-    """A file that is readable after SIGTERM. An exception of the handler could get lost in a destructor."""
-    reading_end, writing_end = os.pipe()
-    signal.signal(signal.SIGTERM, lambda *_: os.write(writing_end, b"."))
+    """A file that is readable after SIGTERM, with a byte for each, whichever thread has got it. An exception of the
+    handler could get lost in a destructor.
+    """
+    reading_end, writing_end = os.pipe2(os.O_NONBLOCK)
+    signal.set_wakeup_fd(writing_end)
+    signal.signal(signal.SIGTERM, lambda *_: None)
     return reading_end
 
 
@@ -58,6 +62,9 @@ def coordinator(channel: Channel, was_ready: bool) -> int:
         frames.sendall(b"%d\n" % os.getpid())
         frames.close()
         os.close(files[1])
+    if "deaf" in sys.argv:
+        print("the coordinator goes on", flush=True)
+        time.sleep(600)
     time.sleep(2 * SHORT_DRAIN_SECONDS if "slow" in sys.argv else 0.05)
     print(f"signals of the coordinator: {len(os.read(ended, 100))}")
     print("coordinator ended", flush=True)
@@ -105,6 +112,8 @@ def main() -> int:
         _fail_every_other_fork()
     if "slow" in sys.argv:
         supervisor.DRAIN_SECONDS = SHORT_DRAIN_SECONDS  # type: ignore[misc]  # a constant of the service
+    if "deaf" in sys.argv:
+        supervisor.COORDINATOR_SECONDS = SHORT_COORDINATOR_SECONDS  # type: ignore[misc]  # a constant of the service
     listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
     mains = ProcessMains(coordinator, api_process)
     return Supervisor(listener, int(sys.argv[2]), mains, lambda state: print(state, flush=True)).run()

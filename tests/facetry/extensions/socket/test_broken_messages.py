@@ -18,7 +18,7 @@ import socketio
 from facetry.extensions.socket import messages, packet_server
 from facetry.extensions.socket.peer import Peer, RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.http.websocket import MAX_MESSAGE_BYTES
-from facetry.system.log_rate_limit import KindRateLimit
+from facetry.system.log_rate_limit import ClientLogLimit
 from tests.support.extensions.raw_socket import RawSocket, raw_socket
 from tests.support.extensions.sockets import (
     MASTER,
@@ -41,7 +41,7 @@ REPAIRED = "not UTF-8: �, cut: �"
 def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test may log one line of each kind."""
     for log in (packet_server.log, messages.log):
-        monkeypatch.setattr(log, "filters", [KindRateLimit()])
+        monkeypatch.setattr(log, "filters", [ClientLogLimit()])
 
 
 @asynccontextmanager

@@ -1,0 +1,66 @@
+"""Whether the keys of open sockets are still valid, just before something is sent to them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from facetry.extensions.socket.key_check import Authenticate
+from facetry.extensions.socket.peer import Peer
+
+log: Final = logging.getLogger(__name__)
+
+
+class EndedKeys(Protocol):
+    """How many keys have ended. See `EndedCredentials`."""
+
+    @property
+    def number(self) -> int:
+        """The number as of the last look."""
+        ...
+
+    async def refresh(self) -> None:
+        """Return when the number is at least what it was at the time of the call."""
+        ...
+
+
+class PeerKeys:
+    """Looks a key up again when any key has ended since the last time, or when it has expired."""
+
+    def __init__(self, authenticate: Authenticate, ended: EndedKeys) -> None:
+        self._authenticate = authenticate
+        self._ended = ended
+
+    async def valid(self, peers: Sequence[Peer]) -> list[Peer]:
+        """Those with a valid key. None of these has ended when this returns, as far as this process can know."""
+        try:
+            await self._ended.refresh()
+        except Exception:
+            log.exception("the keys of sockets could not be checked")
+            return []
+        found, number = list(peers), -1
+        while found and number != self._ended.number:  # more may have ended while keys were looked up
+            number = self._ended.number
+            found = [peer for peer in found if await self.is_valid(peer, number)]
+        return found
+
+    async def is_valid(self, peer: Peer, number: int | None = None) -> bool:
+        """Whether a key is valid; False when that cannot be found out. With a `number` of ended keys, the key is looked
+        up only if more have ended than before.
+        """
+        is_expired = peer.expires is not None and peer.expires <= time.time_ns() // 1_000_000
+        if peer.ended_keys == number and not is_expired:
+            return True
+        try:
+            principal = await self._authenticate(peer.secret)
+        except Exception:
+            log.exception("the key of a socket could not be checked")
+            return False
+        if principal is None:
+            return False
+        peer.expires = principal.expires
+        if number is not None:
+            peer.ended_keys = number
+        return True
