@@ -243,6 +243,8 @@ def keep_places(message: dict[str, Any]) -> None:
     ]
 
 
-def meet_preconditions(headers: MutableMapping[str, Any]) -> None:
-    """Replace preconditions by ones that are met: no schema says which version a file has."""
+def fit_headers(headers: MutableMapping[str, Any], key: str) -> None:
+    """Replace the key, and preconditions by ones that are met: no schema says which version a file has."""
     headers.update({name: value for name, value in _MET.items() if name in headers})
+    if "X-API-KEY" in headers:
+        headers["X-API-KEY"] = key  # the configured header is sent too, and both keys have to be the same

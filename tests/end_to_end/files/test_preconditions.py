@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -243,6 +244,12 @@ def test_different_changes_of_one_version_never_both_happen(server: Server, repo
         assert set(statuses) <= {200, 204, 404, 409, 412}, statuses
 
 
+def validation_headers(answer: httpx.Response) -> list[str | None]:
+    """What an answer says about validation and caching, but for the seconds that a media URL is still valid."""
+    caching = re.sub(r"max-age=\d+", "max-age", answer.headers["cache-control"])
+    return [answer.headers.get("etag"), answer.headers.get("last-modified"), caching]
+
+
 def test_reading_with_conditions(client: httpx.Client, image: dict[str, Any]) -> None:
     (media,) = (client.get(f"/image/{image['id']}/mediaUrl").json()["url"],)
     small = client.get(f"/image/{image['id']}/mediaUrl", params={"width": 8}).json()["url"]
@@ -272,8 +279,7 @@ def test_reading_with_conditions(client: httpx.Client, image: dict[str, Any]) ->
                 answer = client.request(method, target, headers=headers)
                 assert answer.status_code == status, (target, method, headers)
                 if status == 304:
-                    names = ("etag", "cache-control", "last-modified")
-                    assert [answer.headers.get(name) for name in names] == [whole.headers.get(name) for name in names]
+                    assert validation_headers(answer) == validation_headers(whole)
                     assert "date" in answer.headers
                 if method == "GET":
                     assert answer.content == whole.content if status == 200 else True

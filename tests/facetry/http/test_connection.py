@@ -127,3 +127,17 @@ def test_a_failing_receive_is_raised() -> None:
             await Connection(broken, {}).cancel_on_disconnect(asyncio.sleep(60))
 
     asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_bytes_that_are_not_sent_need_not_be_read() -> None:
+    def needs_no_body(**headers: str) -> bool | None:
+        raw = {name.replace("_", "-").encode(): value.encode() for name, value in headers.items()}
+        ask = Connection(DisconnectingClient().receive, raw).needs_no_body
+        return None if ask is None else ask("abc")
+
+    assert needs_no_body() is None
+    assert needs_no_body(host="a") is None
+    assert needs_no_body(if_none_match='"abc"') is True
+    assert needs_no_body(if_match='"old"') is True
+    assert needs_no_body(if_none_match='"old"') is False
+    assert needs_no_body(if_match='"abc"', if_modified_since="Fri, 31 Dec 9999 23:59:59 GMT") is False
