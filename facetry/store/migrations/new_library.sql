@@ -399,7 +399,15 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0017');
+CREATE TABLE time_mark (
+	name VARCHAR NOT NULL, 
+	time BIGINT NOT NULL, 
+	clock BIGINT NOT NULL, 
+	notes VARCHAR NOT NULL, 
+	PRIMARY KEY (name)
+);
+
+INSERT INTO "alembic_version" VALUES ('0020');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 
