@@ -164,12 +164,16 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         await library.vectors.begin()
         if settings.cluster.lends_decoders:
             decoders.begin()
-        removal = asyncio.create_task(remove_unused_periodically(library.store, library.cache))
+        periodic = [
+            asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
+            asyncio.create_task(library.api_keys.ending_time.run(library.store)),
+        ]
         try:
             yield
         finally:
-            removal.cancel()
-            await asyncio.gather(removal, return_exceptions=True)
+            for task in periodic:
+                task.cancel()
+            await asyncio.gather(*periodic, return_exceptions=True)
             await decoders.stop()
             await library.streams.stop()
             for forwarding in forwardings.values():

@@ -17,6 +17,7 @@ import psycopg
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.locks import WRITER_LOCK, limits_of_lock_holder
+from facetry.store.engines.postgresql.queries import SERVER_CLOCK
 from facetry.store.lease import Lease
 
 _OPTIONS: Final[dict[str, Any]] = {
@@ -33,7 +34,7 @@ _SETTINGS: Final = b"SET statement_timeout = '2s'; SET lock_timeout = '2s'"
 """Not by the parameter `options`, which the URL may have."""
 _ANSWER_SECONDS: Final = 3.0
 """Maximum time for a statement. A server that is stopped does not end it after two seconds."""
-_NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_NOW: Final = SERVER_CLOCK
 _LONGEST_MILLISECONDS: Final = 60_000
 """A lease that would end later was extended before the server's clock was set back. Its holder corrects that within a
 second, if there is one, and tokens keep a former holder from writing.
