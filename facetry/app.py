@@ -297,6 +297,8 @@ def build_app(
             await close_library(library)
 
     metrics = ServiceMetrics(library, extensions, ProcessMetrics(library, RequestMetrics(OPERATIONS)))
+    if backups is not None:
+        metrics.kept_backups = lambda: backups.kept
 
     def call(principal: Principal, connection: Connection) -> Call:
         return Call(library, extensions, principal, connection, metrics)

@@ -93,6 +93,7 @@ class HostMetrics(ServiceMetrics):
             *self.process.families(),
             *self.of_writes(),
             *self.of_database(),
+            *self.of_clock(),
             *self.of_vectors(),
             *self.of_renditions(),
         ]
@@ -153,7 +154,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     )
     process = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     of_leaders = [functools.partial(_of_own_leader, forwardings[each.role], addresses[each]) for each in addresses]
-    metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses)
+    metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses=addresses)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:

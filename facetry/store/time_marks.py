@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import orjson
 from sqlalchemy import BigInteger, Connection, insert, select, update
@@ -11,11 +12,13 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.store.work import Work
 
+TABLE: Final = "time_mark"
+
 
 class TimeMarkRow(SQLModel, table=True):
     """A time mark, under the name of its part. Times are in milliseconds."""
 
-    __tablename__ = "time_mark"
+    __tablename__ = TABLE
 
     name: str = Field(primary_key=True)
     time: int = Field(sa_type=BigInteger)  # by the part's own time

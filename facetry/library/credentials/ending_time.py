@@ -23,6 +23,7 @@ from facetry.store.time_marks import TimeMark
 from facetry.store.work import Work
 from facetry.system.elapsed_time import DAY, MINUTE, clock_ms, elapsed_ms
 
+TABLE: Final = time_marks.TABLE
 NUMBERS: Final = 3
 """How many numbers the processes of a service share."""
 _AHEAD, _CLOCK, _NOTICED = range(NUMBERS)
