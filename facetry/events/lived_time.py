@@ -82,21 +82,18 @@ def _ends_after(following: tuple[int, int] | None, before: int) -> bool:
     return following is None or following[0] > before
 
 
-def lived_at(leaps: Pairs, date: int, clock: int) -> int | None:
-    """The last lived time at which the clock may have shown a date; `clock` is what it shows now.
+def lived_at(leaps: Pairs, date: int, now: TimeMark) -> int | None:
+    """The last lived time at which the clock may have shown a date. `now` has the lived time, and what it shows.
 
     None for a date in the future that it has never shown.
     """
-    following: int | None = None
+    following = now.time
     for begin, shown in reversed(leaps):
         lived = begin + date - shown
-        if date > clock:  # only while the clock was ahead
-            if date >= shown and following is not None and lived < following:
-                return lived
-        elif date >= shown:
-            return lived if following is None else min(lived, following)
+        if date >= shown and (lived <= following or date <= now.clock):
+            return min(lived, following)
         following = begin
-    if date > clock or not leaps:
+    if date > now.clock:
         return None
     begin, shown = leaps[0]
     return begin + date - shown

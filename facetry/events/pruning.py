@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import logging
 from typing import Final
@@ -40,15 +41,20 @@ async def prune_periodically(store: Store, days: float) -> None:
     at which lived time, so no date of an event counts.
     """
     lived_time, period = LivedTime("events"), round(days * DAY)
-    while True:
-        after: int | None = 0
-        try:
-            last = await store.write(functools.partial(_last_before, lived_time=lived_time, period=period))
-            while after is not None:
-                after = await store.write(functools.partial(prune, last=last, after=after))
-        except FaultError as error:
-            log.warning("old events could not be removed from the log; retrying in an hour: %s", error)
-        await asyncio.sleep(INTERVAL_SECONDS)
+    find_last = functools.partial(_last_before, lived_time=lived_time, period=period)
+    try:
+        while True:
+            after: int | None = 0
+            try:
+                last = await store.write(find_last)
+                while after is not None:
+                    after = await store.write(functools.partial(prune, last=last, after=after))
+            except FaultError as error:
+                log.warning("old events could not be removed from the log; retrying in an hour: %s", error)
+            await asyncio.sleep(INTERVAL_SECONDS)
+    finally:
+        with contextlib.suppress(FaultError):  # a database that fails has been logged
+            await store.write(find_last)
 
 
 def prune(work: Work, last: int, after: int = 0) -> int | None:

@@ -11,7 +11,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
@@ -87,9 +87,9 @@ class Trash:
         """
         if not self._leaps:
             return deleted + self._period
-        clock, lived = clock_ms(), self._lived_time.now_ms()
-        deleted_at = lived_at(self._leaps, deleted, clock)
-        shift = (clock - deleted) - (lived - (lived if deleted_at is None else deleted_at))
+        now = TimeMark(self._lived_time.now_ms(), clock_ms())
+        deleted_at = lived_at(self._leaps, deleted, now)
+        shift = (now.clock - deleted) - (now.time - (now.time if deleted_at is None else deleted_at))
         return deleted + self._period + (shift if abs(shift) > MINUTE else 0)
 
     def put(self, id: UUID) -> None:
@@ -180,7 +180,7 @@ class Trash:
         while records := self._store.read_now(partial(query, after_key=last)):
             last = records[-1].key
             for record in records:
-                deleted_at = lived_at(self._leaps, record.deleted, mark.clock)
+                deleted_at = lived_at(self._leaps, record.deleted, mark)
                 future_count += deleted_at is None
                 if deleted_at is None or deleted_at >= since:
                     continue
@@ -190,6 +190,10 @@ class Trash:
                     _log.info("%s stays in the trash: %s", record.path, error.fault.detail)
         if future_count:
             _log.warning("%d images in the trash were deleted at a date in the future; they stay there", future_count)
+
+    def advance(self) -> None:
+        """Keep how long the service has lived, so that no clock has to say so after a stop."""
+        self._store.write_now(self._advance)
 
     def _advance(self, work: Work) -> TimeMark:
         def noted(former: TimeMark, lived: int) -> Pairs:
@@ -283,12 +287,16 @@ async def complete(trash: Trash) -> None:
 
 async def remove_expired_periodically(trash: Trash) -> None:
     """Remove what was deleted too long ago, now and once an hour. Runs until it is cancelled."""
-    while True:
-        try:
-            await asyncio.to_thread(trash.remove_expired)
-        except FaultError as error:
-            _log.warning("the trash could not be emptied; retrying in an hour: %s", error)
-        await asyncio.sleep(INTERVAL_SECONDS)
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(trash.remove_expired)
+            except FaultError as error:
+                _log.warning("the trash could not be emptied; retrying in an hour: %s", error)
+            await asyncio.sleep(INTERVAL_SECONDS)
+    finally:
+        with suppress(FaultError):  # a database that fails has been logged
+            await asyncio.to_thread(trash.advance)
 
 
 def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
