@@ -1,4 +1,4 @@
-"""System clocks for a service that are wrong, or that a test sets while the service runs. The time that passes is the real one."""
+"""System clocks for a service that are wrong, or that a test sets meanwhile. The time that passes is the real one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _LIBRARIES: Final = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+_AT_START: Final = Path(__file__).with_name("faked_clock")
 
 
 class SetClock:
@@ -27,7 +28,7 @@ class SetClock:
     @property
     def environment(self) -> Mapping[str, str]:
         """The environment of a process with this clock."""
-        return {**wrong_clock(None), "FAKETIME_TIMESTAMP_FILE": str(self._file), "FAKETIME_NO_CACHE": "1"}
+        return {**_library(), "FAKETIME_TIMESTAMP_FILE": str(self._file), "FAKETIME_NO_CACHE": "1"}
 
     def shown(self) -> str:
         """The date that the clock shows, by a program of the system."""
@@ -35,8 +36,15 @@ class SetClock:
         return done.stdout.decode().strip()
 
 
-def wrong_clock(offset: str | None) -> Mapping[str, str]:
-    """The environment of a process whose clock is always wrong by some hours or days. It is faster than a `SetClock`."""
+def wrong_clock(offset: str) -> Mapping[str, str]:
+    """The environment of a process whose clock is wrong by some hours or days. It is faster than a `SetClock`."""
+    return {**_library(), "FAKETIME": offset}
+
+
+def _library() -> Mapping[str, str]:
     assert _LIBRARIES, "the Debian package libfaketime is not installed"
-    library = {"LD_PRELOAD": str(_LIBRARIES[0]), "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-    return library if offset is None else {**library, "FAKETIME": offset}
+    return {
+        "LD_PRELOAD": str(_LIBRARIES[0]),
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "PYTHONPATH": str(_AT_START),
+    }
