@@ -47,7 +47,8 @@ from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys
 from facetry.library.api_keys import ApiKeys
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.facets import tag_set_merging
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.library import Library
@@ -130,7 +131,10 @@ def open_library(
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
     ended_numbers = None if shared is None else shared.ended_credentials
     ended_credentials = EndedCredentials(ended_numbers, followed=store if is_cluster else None)
-    keys = ApiKeys(store, master_secret, ended_credentials)
+    shared_time = None if shared is None else shared.ending_time
+    ending_time = EndingTime(shared_time, follows_server=settings.database_url is not None)
+    ending_time.begin(store)
+    keys = ApiKeys(store, master_secret, ended_credentials, ending_time)
     if followed_vectors is None:
         vectors = IndexedSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     else:
@@ -266,6 +270,7 @@ def build_app(
             asyncio.create_task(tag_set_merging.merge_periodically(library.store)),
             asyncio.create_task(remove_expired_periodically(library.trash)),
             asyncio.create_task(library.sessions.remove_expired_periodically()),
+            asyncio.create_task(library.api_keys.ending_time.run(library.store)),
             asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
         ]
         try:
@@ -293,6 +298,8 @@ def build_app(
             await close_library(library)
 
     metrics = ServiceMetrics(library, extensions, ProcessMetrics(library, RequestMetrics(OPERATIONS)))
+    if backups is not None:
+        metrics.kept_backups = lambda: backups.kept
 
     def call(principal: Principal, connection: Connection) -> Call:
         return Call(library, extensions, principal, connection, metrics)

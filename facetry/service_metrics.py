@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final, Protocol, get_args
 
 from facetry.observability.combining import combined
 from facetry.observability.exposition import MetricFamily, Sample, one, render
@@ -26,6 +27,18 @@ if TYPE_CHECKING:
 _STATES: Final[tuple[str, ...]] = get_args(ExtensionProcessState.__value__)
 
 
+class KeptBackups(Protocol):
+    """What a folder of backups has."""
+
+    @property
+    def newest(self) -> float | None:
+        """The moment of the newest backup, in seconds since the epoch."""
+
+    @property
+    def future(self) -> Sequence[str]:
+        """The names of the backups with a date in the future."""
+
+
 @dataclass(slots=True)
 class ServiceMetrics:
     """What the metrics are read from."""
@@ -35,6 +48,8 @@ class ServiceMetrics:
     process: ProcessMetrics
     of_processes: list[Callable[[], Awaitable[Sequence[Sequence[MetricFamily]]]]] = field(default_factory=list)
     """Each reads the metrics of some other processes of the service."""
+    kept_backups: Callable[[], KeptBackups] | None = None
+    """The backups of a service that makes some, as of its last look."""
 
     async def text(self) -> bytes:
         """All metrics as OpenMetrics text. What takes long is done in a thread."""
@@ -51,6 +66,8 @@ class ServiceMetrics:
             *self.process.families(),
             *self.of_writes(),
             *self.of_database(),
+            *self.of_clock(),
+            *self.of_backups(),
             *self.of_extensions(),
             *self.of_deliveries(),
             *self.of_scans(),
@@ -102,6 +119,25 @@ class ServiceMetrics:
                 if isinstance(store.location, Path)
             ],
         )
+
+    def of_clock(self) -> Iterator[MetricFamily]:
+        """The system clock, and the time by which keys and sessions end."""
+        ending_time = self.library.api_keys.ending_time
+        leaps = [Sample(count, {"direction": direction}) for direction, count in ending_time.leap_counts.items()]
+        text = "Leaps of the clock by more than a minute, and those that a start has found."
+        yield MetricFamily("facetry_clock_leaps", "counter", text, leaps)
+        text = "Seconds by which the time that ends keys and sessions is ahead of the clock, which went back."
+        yield one("facetry_ending_time_ahead_seconds", "gauge", text, ending_time.ahead_ms() // 1000)
+
+    def of_backups(self) -> Iterator[MetricFamily]:
+        """The backups that the service makes; nothing without a folder for them."""
+        if self.kept_backups is not None:
+            kept = self.kept_backups()
+            ages = [] if kept.newest is None else [Sample(time.time() - kept.newest)]
+            text = "Seconds since the newest backup. Those with a date in the future do not count."
+            yield MetricFamily("facetry_newest_backup_age_seconds", "gauge", text, ages)
+            text = "Backups with a date in the future."
+            yield one("facetry_future_backups", "gauge", text, len(kept.future))
 
     def of_extensions(self) -> Iterator[MetricFamily]:
         """The programs of extensions."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final, get_args
 
 from facetry.auth import EVERY_SCOPE
@@ -43,7 +42,7 @@ async def api_secret_create(
             extension=call.principal.extension_id,
             creator=creator,
         )
-        return _secret(api_keys.require(work.connection, id), value)
+        return _secret(call, api_keys.require(work.connection, id), value)
 
     return await call.write(unit)
 
@@ -51,13 +50,13 @@ async def api_secret_create(
 async def api_secret_list(call: Call, /) -> list[models.ApiSecretSummary]:
     """All API keys, without their values."""
     records = await call.read(api_keys.list_all)
-    return [models.ApiSecretSummary(**_summary(record)) for record in records]
+    return [models.ApiSecretSummary(**_summary(call, record)) for record in records]
 
 
 async def api_secret_get(call: Call, /, *, id: models.SecretId) -> models.ApiSecret:
     """An API key, its value masked."""
     record = await call.read(lambda connection: api_keys.require(connection, id))
-    return _secret(record, f"{record.visible_prefix}…")
+    return _secret(call, record, f"{record.visible_prefix}…")
 
 
 async def api_secret_delete(call: Call, /, *, id: models.SecretId) -> None:
@@ -74,14 +73,18 @@ async def api_secret_self(call: Call, /) -> models.ApiSecretSelf:
             "name": caller.name,
             "scopes": sorted(caller.scopes),
             "extension_id": caller.extension_id,
-            "expiration_date": caller.expires,
+            "expiration_date": _shown(call, caller.expires),
         }
     )
 
 
 def _expiry(call: Call, requested_expiry: int | None) -> int | None:
-    """The expiry of a new API key: in the future, and no later than the expiry of the key that creates it."""
-    if requested_expiry is not None and requested_expiry <= time.time_ns() // 1_000_000:
+    """The expiry of a new API key by the ending time: in the future, and no later than the expiry of the key that
+    creates it.
+    """
+    ending_time = call.library.api_keys.ending_time
+    expires = None if requested_expiry is None else requested_expiry + ending_time.ahead_ms()
+    if expires is not None and expires <= ending_time.now_ms():
         raise bad_parameter(
             "expirationDate",
             "The expiration date is not in the future.",
@@ -90,15 +93,15 @@ def _expiry(call: Call, requested_expiry: int | None) -> int | None:
             remedy="Give a time in the future, in milliseconds since the epoch, or omit the parameter.",
         )
     own = call.principal.expires
-    if own is not None and requested_expiry is not None and requested_expiry > own:
+    if own is not None and expires is not None and expires > own:
         raise bad_parameter(
             "expirationDate",
             "A key cannot expire later than the key that creates it.",
             rule="apiSecret.outlives-creator",
             value=requested_expiry,
-            remedy=f"Give {own} or earlier.",
+            remedy=f"Give {_shown(call, own)} or earlier.",
         )
-    return requested_expiry if requested_expiry is not None else own
+    return expires if expires is not None else own
 
 
 def _creator(call: Call) -> int:
@@ -145,18 +148,23 @@ def _scopes(call: Call, requested_scopes: str | None) -> frozenset[str]:
     return scopes
 
 
-def _secret(record: api_keys.ApiKeyRecord, value: str) -> models.ApiSecret:
-    return models.ApiSecret(**_summary(record), scope=",".join(record.scopes), value=value)
+def _secret(call: Call, record: api_keys.ApiKeyRecord, value: str) -> models.ApiSecret:
+    return models.ApiSecret(**_summary(call, record), scope=",".join(record.scopes), value=value)
 
 
-def _summary(record: api_keys.ApiKeyRecord) -> dict[str, Any]:
+def _shown(call: Call, expires: int | None) -> int | None:
+    """The date at which a key expires, as the clock will show it."""
+    return None if expires is None else expires - call.library.api_keys.ending_time.ahead_ms()
+
+
+def _summary(call: Call, record: api_keys.ApiKeyRecord) -> dict[str, Any]:
     return {
         "id": record.id,
         "creation_date": record.created,
         "name": record.name,
         "comment": record.comment,
         "type": record.type,
-        "expiration_date": record.expires,
+        "expiration_date": _shown(call, record.expires),
         "extension_id": record.extension_id,
         "creator_id": record.creator_id,
     }

@@ -68,7 +68,9 @@ async def image_media_url(
     location = await call.lookup(lambda connection: location_of(connection, id))
     rendering = RenderOptions(format, width, height, resize_render)
     subject = media_urls.Subject(id, location.format, location.content_hash)
-    return call.library.media_urls.urls(base, rendering, call.principal, [subject], media_urls.now_ms())[0]
+    return call.library.media_urls.urls(
+        base, rendering, call.principal, [subject], call.library.api_keys.ending_time.now_ms()
+    )[0]
 
 
 async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Image:

@@ -55,7 +55,9 @@ async def image_search_media_urls(
 
     def urls(connection: Connection, keys: list[int]) -> list[answers.ImageMediaUrl]:
         subjects = media_urls.subjects(connection, keys)
-        return call.library.media_urls.urls(base, rendering, call.principal, subjects, media_urls.now_ms())
+        return call.library.media_urls.urls(
+            base, rendering, call.principal, subjects, call.library.api_keys.ending_time.now_ms()
+        )
 
     return await call.search(search, lambda connection: search.page(connection, urls))
 

@@ -43,7 +43,7 @@ async def media(
         issuer=issuer,
         expires=expires,
     )
-    now = urls.now_ms()
+    now = call.library.api_keys.ending_time.now_ms()
     call.library.media_urls.require(grant, signature, now)
 
     def find(connection: Connection) -> OriginalLocation:

@@ -24,7 +24,7 @@ async def session_create(call: Call, /, *, body: models.SessionCredential) -> mo
         {
             "name": session.principal.name,
             "scopes": sorted(session.principal.scopes),
-            "expiration_date": session.expires,
+            "expiration_date": session.expires - call.library.api_keys.ending_time.ahead_ms(),
         }
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from facetry.backup.errors import BackupError, DamagedBackupError
+from facetry.backup.manifest import is_in_future
 from facetry.backup.store import BackupReader, read_chunk
 
 
@@ -40,11 +42,21 @@ def check(reader: BackupReader, name: str, report: Callable[[int, int], None]) -
 
 
 def chosen(reader: BackupReader, name: str | None, place: object) -> str:
-    """The backup with this name, or whose name begins so; the newest one without a name. Raises `BackupError`."""
+    """The backup with this name, or whose name begins so; the newest one without a name. Raises `BackupError`, also
+    when dates in the future leave open which one is the newest.
+    """
     names = reader.names()
     if not names:
         raise BackupError(f"{place} has no backup")
     if name is None:
+        now = time.time()
+        future = [each for each in names if is_in_future(each, now)]
+        if future and len(future) < len(names):
+            newest = names[-len(future) - 1]
+            raise BackupError(
+                f"the date of the backup {future[-1]} is in the future, so the clock was wrong when it was made, or is "
+                f"now. The newest of the others is {newest}. Choose one with --name."
+            )
         return names[-1]
     matching = [each for each in names if each.startswith(name)]
     if len(matching) != 1:

@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,10 +64,12 @@ class BackupFolder:
         return manifests.decode(name, text)
 
     def former(self) -> BackupManifest | None:
-        """The newest backup whose manifest is sound."""
+        """The newest backup whose manifest is sound. Those with a date in the future do not count."""
+        now = time.time()
         for name in reversed(self.names()):
-            with contextlib.suppress(BackupError):
-                return self.manifest(name)
+            if not manifests.is_in_future(name, now):
+                with contextlib.suppress(BackupError):
+                    return self.manifest(name)
         return None
 
     def chunk(self, digest: str) -> bytes | None:

@@ -18,6 +18,7 @@ from facetry.schema.published import BACKUP_MANIFEST
 
 FORMAT: Final = "facetry-backup"
 VERSION: Final = 1
+_TOLERANCE_SECONDS: Final = 60.0
 _NAME: Final = re.compile(r"[0-9]{8}T[0-9]{6}Z-([0-9a-f]{16})")
 
 Role = Literal["database", "settings", "extension", "picture"]
@@ -91,6 +92,19 @@ def name_of(created: int, text: bytes) -> str:
     """The name of a backup: its moment in UTC, and the first digits of the hash of its manifest."""
     moment = datetime.fromtimestamp(created / 1000, UTC)
     return f"{moment:%Y%m%dT%H%M%SZ}-{hashlib.sha256(text).hexdigest()[:16]}"
+
+
+def moment_of(name: str) -> datetime:
+    """The moment in the name of a backup."""
+    return datetime.strptime(name.partition("-")[0], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+
+
+def is_in_future(name: str, now: float) -> bool:
+    """Whether a backup has a date in the future; `now` is in seconds since the epoch.
+
+    Then the clock was wrong when it was made, or is now. The clocks of two machines may differ a little.
+    """
+    return moment_of(name).timestamp() > now + _TOLERANCE_SECONDS
 
 
 def is_name(name: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from facetry.backup.folder import BackupFolder
+from facetry.backup.manifest import is_in_future, moment_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ def kept(names: Iterable[str], retention: Retention) -> set[str]:
     days: set[str] = set()
     weeks: set[str] = set()
     for name in sorted(names, reverse=True):
-        moment = datetime.strptime(name.partition("-")[0], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        moment = moment_of(name)
         for seen, period, count in (
             (days, f"{moment:%Y%m%d}", retention.days),
             (weeks, f"{moment:%G-%V}", retention.weeks),
@@ -39,13 +40,16 @@ def kept(names: Iterable[str], retention: Retention) -> set[str]:
 def prune(folder: BackupFolder, retention: Retention) -> list[str]:
     """Remove the backups that are not kept, with their chunks. Returns their names.
 
+    Those with a date in the future stay, and count for no day and no week: others would be removed in their place.
     Raises `BackupError` when the manifest of a backup is damaged; then nothing is removed, because its chunks are
     unknown.
     """
     names = folder.names()
     for name in names:
         folder.manifest(name)
-    removed = sorted(set(names) - kept(names, retention))
+    now = time.time()
+    dated = {name for name in names if not is_in_future(name, now)}
+    removed = sorted(dated - kept(dated, retention))
     for name in removed:
         folder.remove(name)
     folder.remove_unused_chunks()

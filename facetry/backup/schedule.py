@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import threading
 import time
@@ -15,7 +14,9 @@ from facetry.backup.create import BackupResult, create
 from facetry.backup.data_folder import DataFolder
 from facetry.backup.errors import BackupCancelledError, BackupError, writing_errors
 from facetry.backup.folder import is_backup_folder, reading_folder, writing_folder
+from facetry.backup.manifest import is_in_future
 from facetry.backup.retention import Retention, prune
+from facetry.system.elapsed_time import elapsed_ms
 
 _RETRY_SECONDS: Final = 3600.0
 """A failed backup is tried again after this time, or after the interval if that is shorter."""
@@ -52,6 +53,16 @@ class Pace:
             raise BackupCancelledError("the service stops")
 
 
+@dataclass(frozen=True, slots=True)
+class KeptBackups:
+    """What the folder of backups has: the moment of the newest backup, in seconds since the epoch, and the names of
+    those with a date in the future, which do not count.
+    """
+
+    newest: float | None = None
+    future: tuple[str, ...] = ()
+
+
 class ScheduledBackups:
     """Makes the backups that are due, until it is stopped."""
 
@@ -60,6 +71,10 @@ class ScheduledBackups:
         self._schedule = schedule
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
+        self._made_at: int | None = None
+        """When this process began its last backup, by `elapsed_ms`."""
+        self.kept = KeptBackups()
+        """As of the last look."""
 
     def begin(self) -> None:
         """Start, on the running event loop."""
@@ -75,21 +90,50 @@ class ScheduledBackups:
         await asyncio.to_thread(self._run_loop)
 
     def _run_loop(self) -> None:
-        retry_at = 0.0
+        retry_at = 0
         while not self._stop.is_set():
-            if time.time() >= max(self._due(), retry_at):
-                retry_at = 0.0 if self._back_up() else time.time() + min(_RETRY_SECONDS, self._schedule.seconds)
-            wait = max(self._due(), retry_at) - time.time()
-            self._stop.wait(min(max(wait, 0.1), _CLOCK_SECONDS))
+            wait = max(self._seconds_until_due(), (retry_at - elapsed_ms()) / 1000)
+            if wait <= 0:
+                began_at = elapsed_ms()
+                if self._back_up():
+                    self._made_at = began_at
+                else:
+                    retry_at = elapsed_ms() + round(min(_RETRY_SECONDS, self._schedule.seconds) * 1000)
+                self._look()
+            else:
+                self._stop.wait(min(max(wait, 0.1), _CLOCK_SECONDS))
 
-    def _due(self) -> float:
-        """When the next backup is due, in seconds since the epoch. A restart of the service does not change it."""
-        with contextlib.suppress(BackupError):
-            if is_backup_folder(self._schedule.folder):
+    def _seconds_until_due(self) -> float:
+        """How long the next backup has time. A restart of the service does not change it.
+
+        After a backup of this process, the time that has passed counts too: a clock that is set makes none due early.
+        """
+        self._look()
+        newest, seconds = self.kept.newest, self._schedule.seconds
+        by_date = 0.0 if newest is None else newest + seconds - time.time()
+        by_time = 0.0 if self._made_at is None else seconds - (elapsed_ms() - self._made_at) / 1000
+        return max(by_date, by_time)
+
+    def _look(self) -> None:
+        """Look at the folder, unless another process writes to it, and log once what has a date in the future."""
+        kept = KeptBackups()
+        if is_backup_folder(self._schedule.folder):
+            try:
                 with reading_folder(self._schedule.folder) as folder:
-                    if (newest := folder.former()) is not None:
-                        return newest.created / 1000 + self._schedule.seconds
-        return 0.0
+                    now, former = time.time(), folder.former()
+                    newest = None if former is None else former.created / 1000
+                    kept = KeptBackups(newest, tuple(name for name in folder.names() if is_in_future(name, now)))
+            except BackupError:
+                kept = self.kept
+        if set(kept.future) - set(self.kept.future):
+            _log.warning(
+                "the dates of %d backups are in the future, such as %s: the clock was wrong when they were made, or is "
+                "now. They do not count, and are not removed",
+                len(kept.future),
+                kept.future[-1],
+                extra={"kind": "backup.future", "count": len(kept.future)},
+            )
+        self.kept = kept
 
     def _back_up(self) -> bool:
         """Make a backup and remove old ones; the log has the result. Returns whether it succeeded."""

@@ -93,6 +93,7 @@ class HostMetrics(ServiceMetrics):
             *self.process.families(),
             *self.of_writes(),
             *self.of_database(),
+            *self.of_clock(),
             *self.of_vectors(),
             *self.of_renditions(),
         ]
@@ -153,7 +154,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     )
     process = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     of_leaders = [functools.partial(_of_own_leader, forwardings[each.role], addresses[each]) for each in addresses]
-    metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses)
+    metrics = HostMetrics(library, in_coordinator(Runtime), process, [*of_leaders], addresses=addresses)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
@@ -164,12 +165,16 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         await library.vectors.begin()
         if settings.cluster.lends_decoders:
             decoders.begin()
-        removal = asyncio.create_task(remove_unused_periodically(library.store, library.cache))
+        periodic = [
+            asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
+            asyncio.create_task(library.api_keys.ending_time.run(library.store)),
+        ]
         try:
             yield
         finally:
-            removal.cancel()
-            await asyncio.gather(removal, return_exceptions=True)
+            for task in periodic:
+                task.cancel()
+            await asyncio.gather(*periodic, return_exceptions=True)
             await decoders.stop()
             await library.streams.stop()
             for forwarding in forwardings.values():

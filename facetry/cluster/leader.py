@@ -129,6 +129,7 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
             tag_set_merging.merge_periodically(library.store),
             remove_expired_periodically(library.trash),
             library.sessions.remove_expired_periodically(),
+            library.api_keys.ending_time.run(library.store, logs_leaps=False),
         ]
         periodic = [asyncio.create_task(each) for each in coroutines]
         try:
@@ -172,12 +173,15 @@ def _running_extensions(library: Library, settings: Settings, base_url: str) -> 
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
+        keeping = asyncio.create_task(library.api_keys.ending_time.run(library.store, logs_leaps=False))
         try:
             await library.vectors.begin()
             index_load.begin()
             await extensions.begin()
             yield
         finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
             await extensions.stop()
             await index_load.stop()
             await close_library(library)

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import logging
-import time
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, select, update
 from sqlmodel import col
 
 from facetry.errors import FaultError
 from facetry.events import log as event_log
+from facetry.events.lived_time import LivedTime, Pairs
 from facetry.events.log import Event
 from facetry.events.subscriptions import DEAD, EXTENSION_TABLE, WAITING, DeliveryRow, Subscription
 from facetry.store.store import Store
+from facetry.store.time_marks import TimeMark
 from facetry.store.work import Work
+from facetry.system.elapsed_time import DAY
 
 INTERVAL_SECONDS: Final = 3_600.0
 """Seconds between two runs."""
-_DAY_MILLISECONDS: Final = 86_400_000
+_NOTES: Final = 128
+"""About so many notes are kept for a period, so that an event is removed when it is at most a hundredth older."""
+_FIRST_NOTES: Final = 16
+"""Notes that are made about the events of a log without any."""
 
 log = logging.getLogger(__name__)
 
@@ -29,20 +35,30 @@ MAX_EVENTS_PER_UNIT: Final = 5_000
 
 
 async def prune_periodically(store: Store, days: float) -> None:
-    """Remove the events older than `days` days, now and once an hour. Runs until it is cancelled."""
-    while True:
-        before = time.time_ns() // 1_000_000 - round(days * _DAY_MILLISECONDS)
-        after: int | None = 0
-        try:
-            while after is not None:
-                after = await store.write(functools.partial(prune, before=before, after=after))
-        except FaultError as error:
-            log.warning("old events could not be removed from the log; retrying in an hour: %s", error)
-        await asyncio.sleep(INTERVAL_SECONDS)
+    """Remove the events older than `days` days, now and once an hour. Runs until it is cancelled.
+
+    The age of an event is the time that the service has lived through since. Notes say which event was the newest one
+    at which lived time, so no date of an event counts.
+    """
+    lived_time, period = LivedTime("events"), round(days * DAY)
+    find_last = functools.partial(_last_before, lived_time=lived_time, period=period)
+    try:
+        while True:
+            after: int | None = 0
+            try:
+                last = await store.write(find_last)
+                while after is not None:
+                    after = await store.write(functools.partial(prune, last=last, after=after))
+            except FaultError as error:
+                log.warning("old events could not be removed from the log; retrying in an hour: %s", error)
+            await asyncio.sleep(INTERVAL_SECONDS)
+    finally:
+        with contextlib.suppress(FaultError):  # a database that fails has been logged
+            await store.write(find_last)
 
 
-def prune(work: Work, before: int, after: int = 0) -> int | None:
-    """Remove a batch of events older than `before`, in milliseconds since the epoch, and their dead letters.
+def prune(work: Work, last: int, after: int = 0) -> int | None:
+    """Remove a batch of the events up to the sequence `last`, and their dead letters.
 
     `after` is the sequence behind which the batch begins. Returns the `after` of the next batch, which belongs in
     another unit of work, or None after the last one.
@@ -52,7 +68,7 @@ def prune(work: Work, before: int, after: int = 0) -> int | None:
     has not finished stay.
     """
     connection = work.connection
-    last = min(_position_of_slowest(connection), _last_before(connection, before))
+    last = min(_position_of_slowest(connection), last)
     candidates = select(col(Event.sequence)).where(col(Event.sequence) > after, col(Event.sequence) <= last)
     batch = candidates.order_by(col(Event.sequence)).limit(MAX_EVENTS_PER_UNIT).subquery()
     batch_end = connection.execute(select(func.max(batch.c.sequence))).scalar()
@@ -61,7 +77,6 @@ def prune(work: Work, before: int, after: int = 0) -> int | None:
     is_prunable = and_(
         col(Event.sequence) > after,
         col(Event.sequence) <= batch_end,
-        col(Event.time) < before,
         ~_has_waiting_delivery(),
         ~_is_due_to_target(),
     )
@@ -93,21 +108,35 @@ def _position_of_slowest(connection: Connection) -> int:
     return event_log.newest_sequence(connection) if position is None else position
 
 
-def _last_before(connection: Connection, time: int) -> int:
-    """The sequence before the first event that is not older than `time`, by binary search.
+def _last_before(work: Work, lived_time: LivedTime, period: int) -> int:
+    """The sequence of the last event that is older than the period, or of one before; 0 if there is none."""
 
-    The times of the log ascend, except where the system clock was set back.
+    def noted(former: TimeMark, lived: int) -> Pairs:
+        notes = former.notes or _notes_by_date(work.connection, lived, period)
+        if lived - notes[-1][0] >= period // _NOTES:
+            notes = (*notes, (lived, event_log.newest_sequence(work.connection)))
+        old = [note for note in notes if note[0] < lived - period]
+        return (*old[-1:], *notes[len(old) :])
+
+    mark = lived_time.advance(work, noted)
+    begin, sequence = mark.notes[0]
+    return sequence if begin < mark.time - period else 0
+
+
+def _notes_by_date(connection: Connection, lived: int, period: int) -> Pairs:
+    """Notes about the events of a log that has none, by their dates: for each of some ages, the last event before the
+    first one that is younger.
     """
-    low, high = 0, event_log.newest_sequence(connection) + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        next_time = select(col(Event.time)).where(col(Event.sequence) >= middle).order_by(col(Event.sequence)).limit(1)
-        event_time = connection.execute(next_time).scalar()
-        if event_time is None or event_time >= time:
-            high = middle
-        else:
-            low = middle
-    return low
+    ages = [period * number // _FIRST_NOTES for number in range(_FIRST_NOTES, -1, -1)]
+    bounds = [lived - age for age in ages]
+    # The number of the period that an event belongs to: of events before the first bound it is 0.
+    number = case(*((col(Event.time) < bound, index) for index, bound in enumerate(bounds)), else_=len(bounds))
+    firsts = connection.execute(select(number, func.min(col(Event.sequence))).group_by(number)).all()
+    notes: list[tuple[int, int]] = []
+    for index, bound in enumerate(bounds):
+        younger = [first for of, first in firsts if of > index]
+        notes.append((bound - 1, min(younger) - 1 if younger else event_log.newest_sequence(connection)))
+    return tuple(notes)
 
 
 def _has_waiting_delivery() -> ColumnElement[bool]:

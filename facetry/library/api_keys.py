@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +19,8 @@ from sqlmodel import Field, SQLModel, col
 from facetry.auth import EVERY_SCOPE, OnRecognised, Principal
 from facetry.errors import conflict, not_found
 from facetry.library import extensions, permissions
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -46,7 +46,7 @@ class ApiSecret(SQLModel, table=True):
     name: str
     comment: str | None = None
     type: str
-    expires: int | None = Field(default=None, sa_type=BigInteger)  # milliseconds since the epoch
+    expires: int | None = Field(default=None, sa_type=BigInteger)  # by the ending time, in milliseconds
     scope: str
     digest: bytes = Field(unique=True)
     shown: str
@@ -158,12 +158,17 @@ class ApiKeys:
     """Authenticates API keys. Caches known keys, so that a request needs no query."""
 
     def __init__(
-        self, store: Store, master_secret: str | None = None, ended_credentials: EndedCredentials | None = None
+        self,
+        store: Store,
+        master_secret: str | None = None,
+        ended_credentials: EndedCredentials | None = None,
+        ending_time: EndingTime | None = None,
     ) -> None:
         """`master_secret` is the operator's own master key; it replaces the stored master key."""
         self._store = store
         self._principals: dict[bytes, Principal] = {}
         self.ended_credentials = EndedCredentials() if ended_credentials is None else ended_credentials
+        self.ending_time = EndingTime() if ending_time is None else ending_time
         self._seen_ended = self.ended_credentials.number
         self._master_digest = digest(master_secret) if master_secret is not None else None
 
@@ -174,12 +179,12 @@ class ApiKeys:
     def principal_of(self, connection: Connection, id: int) -> Principal | None:
         """The principal of the key with this id; None when it is unknown, expired, or a replaced master key."""
         principal = _principal(connection, col(ApiSecret.id) == id, self._master_digest)
-        return principal if _is_current(principal) else None
+        return principal if self._is_current(principal) else None
 
     async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """The principal of a secret; None when it is unknown, expired or revoked. See `OnRecognised`."""
         key_digest = digest(secret)
-        if on_recognised is not None and _is_current(self._principals.get(key_digest)):
+        if on_recognised is not None and self._is_current(self._principals.get(key_digest)):
             on_recognised()
         await self.ended_credentials.refresh()
         ended_before = self.ended_credentials.number
@@ -197,7 +202,7 @@ class ApiKeys:
                 if principal is None or self.ended_credentials.number != ended_before:
                     return principal  # not cached: this key may just have been revoked
             self._principals[key_digest] = principal
-        return principal if _is_current(principal) else None
+        return principal if self._is_current(principal) else None
 
     async def revoke(self, id: int) -> None:
         """Delete an API key and those that end with it; 404 when there is none. Then requests with them are refused."""
@@ -270,6 +275,12 @@ class ApiKeys:
         """Revoke all keys of the extension with this integer key. After the commit, requests with them are refused."""
         self._revoke_where(work, col(ApiSecret.extension) == extension_key)
 
+    def _is_current(self, principal: Principal | None) -> bool:
+        """Whether a principal was found, and its key has not expired."""
+        return principal is not None and (
+            principal.expires is None or not self.ending_time.has_ended(principal.expires)
+        )
+
     def _revoke_where(self, work: Work, *conditions: ColumnElement[bool]) -> bool:
         """Delete the matching keys, and those that end with them; whether there were any."""
         revoked = select(col(ApiSecret.id)).where(*conditions).cte("revoked", recursive=True)
@@ -332,11 +343,6 @@ _PRINCIPAL: Any = select(
     col(ApiSecret.is_master),
     col(Extension.id).label("extension_id"),
 ).outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
-
-
-def _is_current(principal: Principal | None) -> bool:
-    """Whether a principal was found, and its key has not expired."""
-    return principal is not None and (principal.expires is None or principal.expires > time.time_ns() // 1_000_000)
 
 
 def _principal(connection: Connection, condition: ColumnElement[bool], master: bytes | None) -> Principal | None:

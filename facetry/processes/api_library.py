@@ -11,7 +11,8 @@ from facetry.http.web.forwarding import Proxies
 from facetry.imaging.pool.pool import Pool
 from facetry.library import changes
 from facetry.library.api_keys import ApiKeys
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -62,7 +63,8 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
         never_log(master_secret)
     media_secret = store.read_now(media_urls.require_secret)
     followed = None if settings.cluster.address is None else store
-    keys = ApiKeys(store, master_secret, EndedCredentials(shared.ended_credentials, followed))
+    ending_time = EndingTime(shared.ending_time, follows_server=settings.database_url is not None)
+    keys = ApiKeys(store, master_secret, EndedCredentials(shared.ended_credentials, followed), ending_time)
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)

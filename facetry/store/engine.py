@@ -199,6 +199,11 @@ def create_commit_outcomes(connection: Connection) -> None:
     _engine_of(connection).create_commit_outcomes(connection)
 
 
+def server_clock_ms(connection: Connection) -> int | None:
+    """What the clock of the database's server shows, in milliseconds since the epoch; None for a file."""
+    return _engine_of(connection).server_clock_ms(connection)
+
+
 def truth_text(connection: Connection, value: bool) -> str:
     """A truth value as it stands in a statement of the engine."""
     return str((true() if value else false()).compile(dialect=connection.dialect))

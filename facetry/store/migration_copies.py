@@ -39,6 +39,7 @@ def keep_copy(database: Path, revision: str, head: str) -> Path:
             partial.unlink()
         raise
     _log.warning("the library is migrated from %s to %s; as it was before, it is kept in %s", revision, head, path)
-    for old in sorted(folder.glob(f"*{database.suffix}"))[:-KEPT]:
+    # Copies whose names are dates in the future do not count: the clock was wrong then, or is now.
+    for old in [copy for copy in sorted(folder.glob(f"*{database.suffix}")) if copy <= path][:-KEPT]:
         old.unlink()
     return path

@@ -2052,7 +2052,7 @@ export interface TrashedImage {
   placeholder?: ThumbHash;
   /** When the image was deleted. */
   deletionDate: Timestamp;
-  /** From when on the image and its file are removed for good. */
+  /** From when on the image and its file are removed for good. A stop of the service of more than a day moves it on. */
   expiryDate: Timestamp;
 }
 

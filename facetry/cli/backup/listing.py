@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,22 @@ from facetry.cli.service.output import date_text, print_json, print_table
 def run_list(arguments: argparse.Namespace) -> int:
     """List backups. The exit code is 1 if the manifest of one is damaged."""
     from facetry.backup.errors import BackupError
+    from facetry.backup.manifest import is_in_future
 
+    now = time.time()
     records: list[dict[str, Any]] = []
     with backup_errors(), opened_reader(Path(arguments.target).expanduser()) as reader:
         for name in reader.names():
             try:
                 manifest = reader.manifest(name)
             except BackupError as error:
-                records.append({"name": name, "error": str(error)})
+                records.append({"name": name, "isInFuture": is_in_future(name, now), "error": str(error)})
                 continue
             records.append(
                 {
                     "name": name,
                     "created": manifest.created,
+                    "isInFuture": is_in_future(name, now),
                     "databaseRevision": manifest.database_revision,
                     "hasPictures": manifest.has_pictures,
                     "size": manifest.size,
@@ -55,6 +59,10 @@ def run_list(arguments: argparse.Namespace) -> int:
         print_table(columns, rows, "There is no backup yet.")
         for message in damaged:
             print_message(message)
+    if future := [record["name"] for record in records if record["isInFuture"]]:
+        print_message(
+            f"The dates of these backups are in the future, so they do not count as the newest: {', '.join(future)}"
+        )
     return 1 if damaged else 0
 
 

@@ -91,6 +91,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     connection = connect(database, query_only=True)
     try:
         require_finished(connection, database)
+        _print_leaps(connection)
         if not is_served:
             folder = settings.data_dir
             yield from check.check_derived(connection, folder / VECTORS, folder / RENDITIONS, report)
@@ -99,6 +100,16 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     finally:
         connection.close()
         connection.engine.dispose()
+
+
+def _print_leaps(connection: Connection) -> None:
+    """Say when the clock of the service leapt. That is no damage, but dates of that time may be wrong."""
+    from facetry.library.credentials.ending_time import TABLE, date_text, kept_leaps
+    from facetry.store.engine import has_table
+
+    if has_table(connection, TABLE):  # the library may be of an older version
+        for before, after in kept_leaps(connection):
+            print_message(f"The clock of the service went from {date_text(before)} to {date_text(after)}.")
 
 
 def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Finding]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -76,7 +75,7 @@ class Bundles:
             raise _settings_fault(f"The settings of a bundle are larger than {limits.settings_bytes} bytes.")
         async with self._lock:
             files = await asyncio.to_thread(_read_files, content, limits.archive)
-            expires = time.time_ns() // 1_000_000 + round(limits.lifetime_seconds * 1_000)
+            expires = self._keys.ending_time.now_ms() + round(limits.lifetime_seconds * 1_000)
             key_id, secret = await self._keys.issue_page_key(extension, expires)
             bundle = Bundle(uuid4(), extension, files, settings, key_id, secret)
             self._bundles[bundle.id] = bundle

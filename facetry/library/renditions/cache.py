@@ -142,7 +142,7 @@ class Cache:
             return None
         try:
             status = os.fstat(file)
-            if status.st_mtime < time.time() - _TOUCH_SECONDS:
+            if abs(time.time() - status.st_mtime) > _TOUCH_SECONDS:
                 raise MayWaitError
             if client_has is not None:
                 header = bytearray(HEADER_BYTES)
@@ -175,7 +175,7 @@ class Cache:
             etag = None if client_has is None else etag_of(header)
             is_known = client_has is not None and etag is not None and client_has(etag)
             data = b"" if is_known else os.read(file, status.st_size)
-            if status.st_mtime < time.time() - _TOUCH_SECONDS:
+            if abs(time.time() - status.st_mtime) > _TOUCH_SECONDS:
                 with contextlib.suppress(OSError):  # the disk may be read-only now
                     os.utime(file)
         except OSError as error:

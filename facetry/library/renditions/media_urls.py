@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -46,8 +45,8 @@ class MediaKey(SQLModel, table=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """The permission in a media URL: to see the image in this format and size until `expires` (milliseconds since the
-    epoch).
+    """The permission in a media URL: to see the image in this format and size until `expires`, by the ending time in
+    milliseconds.
 
     The permission ends earlier when the API key `issuer` loses it. `version` identifies the content of the image when
     the URL was requested.
@@ -187,11 +186,6 @@ def require_issuer(connection: Connection, grant: Grant, now: int) -> None:
         if (expires is None or expires > now) and not {SCOPE, EVERY_SCOPE}.isdisjoint(scope.split(",")):
             return
     raise _forbidden("media.revoked", "The API key that requested the URL was revoked or has expired.")
-
-
-def now_ms() -> int:
-    """The present time in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
 
 
 def version(content_hash: bytes) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import BigInteger, delete, insert
 from sqlmodel import Field, SQLModel, col
 
+from facetry.library.credentials.ending_time import EndingTime, kept_time
 from facetry.store.work import Work
 from generated.limits import SESSION_CREDENTIAL_MAX_HOURS
 
@@ -23,22 +24,23 @@ class SignInLink(SQLModel, table=True):
 
     key: int | None = Field(default=None, primary_key=True)
     digest: bytes = Field(unique=True)
-    expires: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    expires: int = Field(sa_type=BigInteger)  # by the ending time, in milliseconds
 
 
 def create(work: Work) -> str:
     """A new token, of which the library keeps only the hash. Expired links are removed."""
-    work.connection.execute(delete(SignInLink).where(col(SignInLink.expires) <= work.now))
+    now = kept_time(work.connection)
+    work.connection.execute(delete(SignInLink).where(col(SignInLink.expires) <= now))
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    work.connection.execute(insert(SignInLink).values(digest=_digest(token), expires=work.now + LIFETIME_MS))
+    work.connection.execute(insert(SignInLink).values(digest=_digest(token), expires=now + LIFETIME_MS))
     return token
 
 
-def use(work: Work, token: str) -> bool:
+def use(work: Work, token: str, ending_time: EndingTime) -> bool:
     """Use up the link with this token. False when it is unknown, expired or used."""
     statement = delete(SignInLink).where(col(SignInLink.digest) == _digest(token)).returning(col(SignInLink.expires))
     expires: int | None = work.connection.execute(statement).scalar()
-    return expires is not None and expires > work.now
+    return expires is not None and not ending_time.has_ended(expires)
 
 
 def remove_all(work: Work) -> None:

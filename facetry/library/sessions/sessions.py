@@ -47,13 +47,15 @@ class SessionRow(SQLModel, table=True):
     key: int | None = Field(default=None, primary_key=True)
     digest: bytes = Field(unique=True)
     secret: int | None = Field(default=None, foreign_key="api_secret.id", ondelete="CASCADE")
-    created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
-    expires: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    created: int = Field(sa_type=BigInteger)  # by the ending time, in milliseconds
+    expires: int = Field(sa_type=BigInteger)  # by the ending time, in milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """A session that has just begun: the value of its cookie, its principal, and its times in milliseconds."""
+    """A session that has just begun: the value of its cookie, its principal, and its times by the ending time, in
+    milliseconds.
+    """
 
     value: str
     principal: Principal
@@ -86,6 +88,7 @@ class Sessions:
         self._api_keys = api_keys
         self._master = None if master_secret is None else master_secret.encode()
         self._clock = clock
+        self._ending_time = api_keys.ending_time
         self._known: dict[bytes, _Known] = {}
 
     async def begin(self, principal: Principal) -> NewSession | None:
@@ -96,20 +99,21 @@ class Sessions:
         """Begin a session of the master key by a one-time link. None when the link is unknown, expired or used."""
 
         def unit(work: Work) -> NewSession | None:
-            return self._begin(work, self._api_keys.master()) if links.use(work, token) else None
+            is_valid = links.use(work, token, self._ending_time)
+            return self._begin(work, self._api_keys.master()) if is_valid else None
 
         return await self._store.write(unit)
 
     async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
         """The principal of a session; None when it is unknown or has ended. See `OnRecognised`."""
         digest = self._digest(value)
-        if on_recognised is not None and _is_current(self._known.get(digest)):
+        if on_recognised is not None and self._is_current(self._known.get(digest)):
             on_recognised()
         await self._api_keys.ended_credentials.refresh()
         ended, known = self._api_keys.ended_credentials.number, self._known.get(digest)
         if known is None or known.ended_credentials != ended or self._clock() - known.checked > RECHECK_SECONDS:
             known = await self._load(value, digest, ended)
-        return known.principal if known is not None and _is_current(known) else None
+        return known.principal if known is not None and self._is_current(known) else None
 
     async def end(self, value: str) -> None:
         """End a session; one that has ended already is passed over."""
@@ -126,7 +130,7 @@ class Sessions:
         """Remove expired sessions, now and once an hour. Runs until it is cancelled."""
         while True:
             try:
-                await self._store.write(_remove_expired)
+                await self._store.write(self._remove_expired)
             except FaultError as error:
                 _log.warning("expired sessions could not be removed; retrying in an hour: %s", error)
             await asyncio.sleep(REMOVAL_SECONDS)
@@ -138,23 +142,21 @@ class Sessions:
         if secret is not None and self._api_keys.principal_of(work.connection, secret) is None:
             return None
         value = secrets.token_urlsafe(_VALUE_BYTES)
-        expires = work.now + LIFETIME_MS
+        created = self._ending_time.now_ms()
+        expires = created + LIFETIME_MS
         if principal.expires is not None:
             expires = min(expires, principal.expires)
         row = {"digest": self._digests(value)[-1 if secret is None else 0], "secret": secret}
-        _remove_expired(work)
-        work.connection.execute(insert(SessionRow).values(**row, created=work.now, expires=expires))
+        self._remove_expired(work)
+        work.connection.execute(insert(SessionRow).values(**row, created=created, expires=expires))
         of_key = col(SessionRow.secret).is_(None) if secret is None else col(SessionRow.secret) == secret
         newest = (
-            select(col(SessionRow.key))
-            .where(of_key)
-            .order_by(col(SessionRow.created).desc(), col(SessionRow.key).desc())
-            .limit(SESSION_MAX_SESSIONS)
+            select(col(SessionRow.key)).where(of_key).order_by(col(SessionRow.key).desc()).limit(SESSION_MAX_SESSIONS)
         )
         work.connection.execute(delete(SessionRow).where(of_key, col(SessionRow.key).not_in(newest)))
         self._api_keys.ended_credentials.count(work)
         work.after_commit.append(self._known.clear)
-        return NewSession(value, principal, work.now, expires)
+        return NewSession(value, principal, created, expires)
 
     async def _load(self, value: str, digest: bytes, ended: int) -> _Known | None:
         checked = self._clock()
@@ -191,11 +193,10 @@ class Sessions:
             digests.append(hmac.digest(self._master, value.encode(), "sha256"))
         return digests
 
+    def _is_current(self, known: _Known | None) -> bool:
+        """Whether a session was found, and has not expired."""
+        return known is not None and not self._ending_time.has_ended(known.expires)
 
-def _is_current(known: _Known | None) -> bool:
-    """Whether a session was found, and has not expired."""
-    return known is not None and known.expires > time.time_ns() // 1_000_000
-
-
-def _remove_expired(work: Work) -> None:
-    work.connection.execute(delete(SessionRow).where(col(SessionRow.expires) <= work.now))
+    def _remove_expired(self, work: Work) -> None:
+        now = self._ending_time.now_ms()
+        work.connection.execute(delete(SessionRow).where(col(SessionRow.expires) <= now))

@@ -49,6 +49,7 @@ from facetry.library.tasks.ledger import (
 )
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
+from facetry.system.elapsed_time import MINUTE
 
 IMAGES_PER_UNIT: Final = 2_000
 """Images that one unit of work examines."""
@@ -133,8 +134,9 @@ def retry(
 ) -> int:
     """Request failed tasks of the extension again, at most `limit` of each capability; returns the number of requests.
 
-    None is left when it returns 0. With `finished_before`, in milliseconds since the epoch, tasks that ended later are
-    skipped: a caller that works in batches does not repeat tasks that failed again meanwhile.
+    None is left when it returns 0. With `finished_before`, in milliseconds since the epoch, tasks that ended between
+    then and now are skipped: a caller that works in batches does not repeat tasks that failed again meanwhile. Those
+    that ended in the future are not: the clock was wrong then, or is now.
     """
     requested = 0
     for capable in _capable_extensions(work.connection, [extension], capabilities):
@@ -142,7 +144,8 @@ def retry(
             task_conditions = (col(Task.extension) == capable.key, col(Task.capability) == capability)
             query = select(col(Task.image)).where(*task_conditions, col(Task.state).in_(states)).limit(limit)
             if finished_before is not None:
-                query = query.where(col(Task.finished) <= finished_before)
+                finished = col(Task.finished)
+                query = query.where(or_(finished <= finished_before, finished > work.now + MINUTE))
             image_keys = list(work.connection.execute(query).scalars())
             for parameters in _key_batches(image_keys):
                 requested += _request_statements(capability, "never", tuple(states), is_range=False).run(

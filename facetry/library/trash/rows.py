@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, select, update
+from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, or_, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind
@@ -166,9 +166,12 @@ def page(connection: Connection, skip: int, take: int) -> tuple[list[TrashRecord
     return [_record(row) for row in rows], total
 
 
-def deleted_before(connection: Connection, time: int, after_key: int, limit: int) -> list[TrashRecord]:
-    """The next `limit` trashed images with greater keys that were deleted before a time in milliseconds."""
-    conditions = (col(TrashedImage.deleted) < time, col(TrashedImage.key) > after_key)
+def deleted_outside(connection: Connection, begin: int, end: int, after_key: int, limit: int) -> list[TrashRecord]:
+    """The next `limit` trashed images with greater keys whose deletion has a date before `begin` or after `end`, both
+    in milliseconds.
+    """
+    is_outside = or_(col(TrashedImage.deleted) < begin, col(TrashedImage.deleted) > end)
+    conditions = (is_outside, col(TrashedImage.key) > after_key)
     rows = connection.execute(_SELECT.where(*conditions).order_by(col(TrashedImage.key)).limit(limit))
     return [_record(row) for row in rows]
 

@@ -10,9 +10,8 @@ import asyncio
 import logging
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
@@ -21,6 +20,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
+from facetry.events.lived_time import LivedTime, Pairs, least_date, lived_at, with_leap, without_old
 from facetry.http.preconditions import Precondition
 from facetry.library import images, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import (
@@ -41,14 +41,15 @@ from facetry.library.trash import rows, trashed_facets
 from facetry.library.trash.restoring import restore_rows, restore_unless_taken
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
+from facetry.store.time_marks import TimeMark
 from facetry.store.work import Work
+from facetry.system.elapsed_time import DAY, MINUTE, clock_ms
 from facetry.system.file_versions import FileVersion
 
 FOLDER: Final = rows.FOLDER
 INTERVAL_SECONDS: Final = 3_600.0
 """Seconds between two removals of what is too old."""
 _MAX_START_SECONDS: Final = 30.0
-_DAY_MILLISECONDS: Final = 86_400_000
 _UUID_CHARACTERS: Final = 36
 _BATCH: Final = 50
 """Images that are removed in one unit of work."""
@@ -74,15 +75,27 @@ class Trash:
         """
         self._file_stores = file_stores or FileStores()
         self._store = store
-        self._days = days
+        self._period = round(days * DAY)
+        self._lived_time = LivedTime("trash")
+        self._leaps: Pairs = ()
+        """From which lived time on the clock showed what; see `lived_time.with_leap`."""
         self._forget_renditions = forget_renditions
         self._busy: set[UUID] = set()
         """The images whose files and rows are being changed."""
         self._change = threading.Condition()
 
     def expiry(self, deleted: int) -> int:
-        """When an image that was deleted at this time is removed for good. Both are milliseconds since the epoch."""
-        return deleted + round(self._days * _DAY_MILLISECONDS)
+        """When an image that was deleted at this time is removed for good. Both are milliseconds since the epoch.
+
+        That is later than the period after its deletion, if the service does not run for more than a day, or if the
+        clock was set.
+        """
+        if not self._leaps:
+            return deleted + self._period
+        now = TimeMark(self._lived_time.now_ms(), clock_ms())
+        deleted_at = lived_at(self._leaps, deleted, now)
+        shift = (now.clock - deleted) - (now.time - (now.time if deleted_at is None else deleted_at))
+        return deleted + self._period + (shift if abs(shift) > MINUTE else 0)
 
     def put(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Delete an image so that it can be restored. A file that is gone already is no obstacle.
@@ -111,6 +124,7 @@ class Trash:
 
         def write_rows(work: Work, file: str | None) -> None:
             current = current_location(work.connection)
+            self._advance(work)  # also for images that are deleted just after the clock was set
             rows.put(work, current.key, file)
             images.remove(work, [current.key])
             unreadable_files.clear(work, current.repository, [current.path])
@@ -198,16 +212,40 @@ class Trash:
             self._remove(records)
 
     def remove_expired(self) -> None:
-        """Remove the images for good that were deleted too long ago; those in unavailable folders wait."""
-        before = time.time_ns() // 1_000_000 - round(self._days * _DAY_MILLISECONDS)
-        last = 0
-        while records := self._store.read_now(partial(rows.deleted_before, time=before, after_key=last, limit=_BATCH)):
+        """Remove the images for good that were deleted too long ago; those in unavailable folders wait.
+
+        The age of an image is the time that the service has lived through since.
+        """
+        mark = self._store.write_now(self._advance)
+        since = mark.time - self._period
+        begin, last, future_count = least_date(self._leaps, since), 0, 0
+        query = partial(rows.deleted_outside, begin=begin, end=mark.clock + MINUTE, limit=_BATCH)
+        while records := self._store.read_now(partial(query, after_key=last)):
             last = records[-1].key
             for record in records:
+                deleted_at = lived_at(self._leaps, record.deleted, mark)
+                future_count += deleted_at is None
+                if deleted_at is None or deleted_at >= since:
+                    continue
                 try:
                     self._remove([record])
                 except FaultError as error:
                     _log.info("%s stays in the trash: %s", record.path, error.fault.detail)
+        if future_count:
+            _log.warning("%d images in the trash were deleted at a date in the future; they stay there", future_count)
+
+    def advance(self) -> None:
+        """Keep how long the service has lived, so that no clock has to say so after a stop."""
+        self._store.write_now(self._advance)
+
+    def _advance(self, work: Work) -> TimeMark:
+        def noted(former: TimeMark, lived: int) -> Pairs:
+            leaps = former.notes or ((former.time, former.clock),)
+            return without_old(with_leap(leaps, lived, work.now), lived - self._period)
+
+        mark = self._lived_time.advance(work, noted)
+        self._leaps = mark.notes
+        return mark
 
     def complete(self) -> None:
         """Complete what a crash has interrupted, before anything scans the folders.
@@ -313,12 +351,16 @@ async def complete(trash: Trash) -> None:
 
 async def remove_expired_periodically(trash: Trash) -> None:
     """Remove what was deleted too long ago, now and once an hour. Runs until it is cancelled."""
-    while True:
-        try:
-            await asyncio.to_thread(trash.remove_expired)
-        except FaultError as error:
-            _log.warning("the trash could not be emptied; retrying in an hour: %s", error)
-        await asyncio.sleep(INTERVAL_SECONDS)
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(trash.remove_expired)
+            except FaultError as error:
+                _log.warning("the trash could not be emptied; retrying in an hour: %s", error)
+            await asyncio.sleep(INTERVAL_SECONDS)
+    finally:
+        with suppress(FaultError):  # a database that fails has been logged
+            await asyncio.to_thread(trash.advance)
 
 
 def _without_file(write_rows: Callable[[Work], object], check: FileCheck | None) -> Callable[[Work], object]:

@@ -84,6 +84,9 @@ class Engine(Protocol):
     def limit_cache(self, connection: Connection, mebibytes: int) -> None:
         """Let the connection keep at most this many MiB of pages in the memory of this process."""
 
+    def server_clock_ms(self, connection: Connection) -> int | None:
+        """What the clock of the server shows, in milliseconds since the epoch; None without a server."""
+
     def is_interruption(self, error: BaseException) -> bool:
         """Whether the error is that of an interrupted statement."""
 

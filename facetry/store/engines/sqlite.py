@@ -262,6 +262,11 @@ def create_commit_outcomes(connection: Connection) -> None:
     """Do nothing: no connection to a file is lost."""
 
 
+def server_clock_ms(connection: Connection) -> int | None:  # noqa: ARG001  # of the engine's interface
+    """None: a file has no server."""
+    return None
+
+
 def damage_of(error: BaseException) -> str | None:
     """What SQLite says about a damaged database; None for other errors."""
     cause = getattr(error, "orig", None) or error

@@ -401,7 +401,15 @@ CREATE TABLE package_part (
 
 CREATE INDEX trashed_image_by_content ON trashed_image (content_hash);
 
-INSERT INTO "alembic_version" VALUES ('0019');
+CREATE TABLE time_mark (
+	name VARCHAR NOT NULL, 
+	time BIGINT NOT NULL, 
+	clock BIGINT NOT NULL, 
+	notes VARCHAR NOT NULL, 
+	PRIMARY KEY (name)
+);
+
+INSERT INTO "alembic_version" VALUES ('0020');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

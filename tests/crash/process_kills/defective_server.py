@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from facetry import cli
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.store.work import Work
 from tests.crash.durability import prepared_server
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from facetry.errors import FaultError, unavailable
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.support.engines.databases import database_at

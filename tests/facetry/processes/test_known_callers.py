@@ -19,7 +19,7 @@ from facetry.connexion31 import build_application
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.library import api_keys
 from facetry.library.api_keys import ApiKeys
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.sessions.sessions import Sessions
 from facetry.processes.known_callers import has_known_caller
 from facetry.store.store import Store

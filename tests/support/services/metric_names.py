@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from facetry.app import build_app, close_library, open_library
+from facetry.backup.schedule import KeptBackups
 from facetry.cluster.host import of_roles
 from facetry.cluster.shared_examiner import of_shared_files
 from facetry.observability.exposition import MetricFamily
@@ -41,6 +42,7 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
         bucket = "s3://none"  # nothing asks for it
         library, _ = open_library(Settings(data_dir=folder, vectors_url=engine, renditions_bucket=bucket))
         metrics = build_app(library).metrics
+        metrics.kept_backups = lambda: KeptBackups(0.0)
         metrics.process.connections = ConnectionLimits(1, 1)
         families = metrics.families()
         await close_library(library)

@@ -44,6 +44,8 @@ _BAD_NAME_ERRORS: Final = frozenset({errno.EINVAL, errno.EILSEQ})
 
 _last_sweeps: dict[tuple[int, int], float] = {}
 """Times of the last sweeps for leftovers of crashes, by device and inode of the folder."""
+_in_use: set[str] = set()
+"""The names of the temporary files that this process is writing. However old one seems, it is no leftover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def temporary_file(
     name = TEMPORARY_PREFIX + secrets.token_hex(8)
     if records is not None:
         records.add(name, folder.root, folder.parts)
+    _in_use.add(name)
     try:
         target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
@@ -154,6 +157,7 @@ def temporary_file(
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder.descriptor)
+        _in_use.discard(name)
         if records is not None:
             records.remove(name)
 
@@ -286,7 +290,7 @@ def _rename(source: int, old: str, target: int, new: str, flag: int) -> bool:
 
 def _sweep(folder: int) -> None:
     """Remove temporary files in the folder that crashes left at least a day ago; runs at most once an hour per
-    folder.
+    folder. A date that lies a day ahead is that of a clock that was wrong then, or is now.
     """
     folder_status = os.fstat(folder)
     identity = folder_status.st_dev, folder_status.st_ino
@@ -298,10 +302,12 @@ def _sweep(folder: int) -> None:
     with os.scandir(folder) as entries:
         leftovers = [entry.name for entry in entries if TEMPORARY_NAME.fullmatch(entry.name)]
     for name in leftovers:
+        if name in _in_use:
+            continue
         with suppress(OSError):  # a later sweep may succeed; the file does no harm until then
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
             # Not the modification time, which a client may have set.
-            if stat.S_ISREG(status.st_mode) and time.time() - status.st_ctime > _LEFTOVER_AGE_SECONDS:
+            if stat.S_ISREG(status.st_mode) and abs(time.time() - status.st_ctime) > _LEFTOVER_AGE_SECONDS:
                 os.unlink(name, dir_fd=folder)
 
 

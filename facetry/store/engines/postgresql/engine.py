@@ -9,6 +9,7 @@ from facetry.store.engines.postgresql.queries import (
     limit_cache,
     newest_key,
     row_batches,
+    server_clock_ms,
 )
 from facetry.store.engines.postgresql.schema import (
     create_cluster_functions,
@@ -51,4 +52,5 @@ __all__ = [
     "roll_back_to_savepoint",
     "row_batches",
     "savepoint",
+    "server_clock_ms",
 ]

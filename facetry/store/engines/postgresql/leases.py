@@ -17,6 +17,7 @@ import psycopg
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.locks import WRITER_LOCK, limits_of_lock_holder
+from facetry.store.engines.postgresql.queries import SERVER_CLOCK
 from facetry.store.lease import Lease
 
 _OPTIONS: Final[dict[str, Any]] = {
@@ -33,19 +34,24 @@ _SETTINGS: Final = b"SET statement_timeout = '2s'; SET lock_timeout = '2s'"
 """Not by the parameter `options`, which the URL may have."""
 _ANSWER_SECONDS: Final = 3.0
 """Maximum time for a statement. A server that is stopped does not end it after two seconds."""
-_NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_NOW: Final = SERVER_CLOCK
+_LONGEST_MILLISECONDS: Final = 60_000
+"""A lease that would end later was extended before the server's clock was set back. Its holder corrects that within a
+second, if there is one, and tokens keep a former holder from writing.
+"""
+_HAS_ENDED: Final = f"lease.expires NOT BETWEEN {_NOW} + 1 AND {_NOW} + {_LONGEST_MILLISECONDS}"
 _ACQUIRE: Final = f"""
 INSERT INTO lease (name, holder, address, token, expires)
     VALUES (%(name)s, %(holder)s, %(address)s, 1, {_NOW} + %(milliseconds)s)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, address = excluded.address, token = lease.token + 1,
         expires = excluded.expires
-    WHERE lease.expires <= {_NOW} OR lease.holder = excluded.holder
+    WHERE {_HAS_ENDED} OR lease.holder = excluded.holder
     RETURNING token
 """  # noqa: S608  # constants of our own
 _EXTEND: Final = f"UPDATE lease SET expires = {_NOW} + %s WHERE name = %s AND token = %s AND expires > 0"  # noqa: S608
 _RELEASE: Final = "UPDATE lease SET expires = 0 WHERE name = %s AND token = %s"
 _RETIRE: Final = "UPDATE lease SET address = '' WHERE name = %s AND token = %s"
-_FIND: Final = f"SELECT holder, address, token, expires > {_NOW} FROM lease WHERE name = %s"  # noqa: S608
+_FIND: Final = f"SELECT holder, address, token, NOT ({_HAS_ENDED}) FROM lease WHERE name = %s"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,16 @@ _CURSOR: Final = "rows"
 _FIELDS: Final = (("length", ">i4"), ("value", ">i8"))
 _ONE: Final[ColumnElement[int]] = literal_column("1")
 _ZERO: Final[ColumnElement[int]] = literal_column("0")
+SERVER_CLOCK: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+"""What the server's clock shows, in milliseconds since the epoch: SQL."""
 _KEYS: Final = {"event": "sequence", "api_secret": "id", "collection": "id"}
 """The column of the key, if it is not `key`."""
+
+
+def server_clock_ms(connection: Connection) -> int | None:
+    """What the server's clock shows, in milliseconds since the epoch."""
+    clock: int = raw_connection(connection).execute(f"SELECT {SERVER_CLOCK}").fetchone()[0]
+    return clock
 
 
 def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:

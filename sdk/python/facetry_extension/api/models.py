@@ -2036,7 +2036,9 @@ class TrashedImage(TypedDict):
     deletionDate: Timestamp
     """When the image was deleted."""
     expiryDate: Timestamp
-    """From when on the image and its file are removed for good."""
+    """From when on the image and its file are removed for good. A stop of the service of more than a day moves
+    it on.
+    """
 
 
 class TrashedImagesResult(TypedDict):

@@ -1,0 +1,1 @@
+"""When credentials end: keys, sessions, one-time links and media URLs."""
