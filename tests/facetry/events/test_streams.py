@@ -26,7 +26,7 @@ from facetry.events import log, streams
 from facetry.events.log import Event
 from facetry.events.streams import StreamClient, Streams
 from facetry.library import api_keys
-from facetry.library.ended_credentials import EndedCredentials
+from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.library import Library
 from facetry.server.http_server import build_server, listen
 from facetry.settings import Settings
