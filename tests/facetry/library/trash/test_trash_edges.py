@@ -217,3 +217,26 @@ def test_only_the_deletion_that_a_record_names_is_removed(tmp_path: Path) -> Non
         assert remaining == {stored[0].id.bytes, stored[2].id.bytes}
 
     run(tmp_path, scenario)
+
+
+def test_a_file_in_the_trash_folder_replaces_no_file_and_enters_no_other_repository(tmp_path: Path) -> None:
+    """They have the names of images, but no crash has left them."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        content = harness.bytes_of(image)
+        (tmp_path / "other" / FOLDER).mkdir(parents=True)
+        await harness.library.store.write(lambda work: repositories.create(work, path=tmp_path / "other", name="other"))
+        (harness.root / FOLDER).mkdir()
+        stray = f"{image.id}.png"
+        for folder in (harness.root, tmp_path / "other"):
+            (folder / FOLDER / stray).write_bytes(PNG)
+        harness.library.trash.complete()
+        assert harness.bytes_of(image) == content
+        (harness.root / FOLDER / stray).unlink()
+        (harness.root / "in" / "a.png").unlink()
+        harness.library.trash.complete()
+        assert (tmp_path / "other" / FOLDER / stray).exists()
+        assert not (tmp_path / "other" / "in").exists()
+
+    run(tmp_path, scenario)
