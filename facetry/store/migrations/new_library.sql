@@ -33,7 +33,7 @@ CREATE TABLE repository (
 	comment VARCHAR, 
 	path VARCHAR NOT NULL, 
 	created BIGINT NOT NULL, 
-	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, 
+	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, chosen BIGINT DEFAULT '0' NOT NULL, 
 	PRIMARY KEY ("key"), 
 	UNIQUE (id), 
 	UNIQUE (name), 
@@ -399,7 +399,7 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0017');
+INSERT INTO "alembic_version" VALUES ('0018');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 
