@@ -13,6 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import Connection
+
 from facetry.backup import data_folder
 from facetry.backup import manifest as manifests
 from facetry.backup.data_folder import DataFolder, Found
@@ -22,8 +24,9 @@ from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
+from facetry.system.chosen_folders import ChosenFolders
 from facetry.system.file_times import modified_ns
-from facetry.system.safe_open import open_file
+from facetry.system.safe_open import open_file, open_folder
 
 Report = Callable[[str, int], None]
 """Gets what is copied, and the bytes of this step. Its exceptions end the backup."""
@@ -110,7 +113,7 @@ class _Backup:
                 self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
             self._add_extensions(versions)
             if with_pictures:
-                self._add_pictures(data_folder.pictures(connection, revision))
+                self._add_pictures(data_folder.pictures(connection, revision), self._folders(connection))
         copy.unlink()
         manifest = BackupManifest(
             created=created,
@@ -140,12 +143,18 @@ class _Backup:
         if lacking := data_folder.lacking_versions(paths, self._folder, versions):
             raise _ChangedMeanwhileError(lacking[0])
 
-    def _add_pictures(self, pictures: Iterable[Found]) -> None:
+    def _folders(self, connection: Connection) -> ChosenFolders:
+        records = self._folder.path / self._folder.chosen
+        return ChosenFolders(records, lambda path: data_folder.chosen_at(connection, path))
+
+    def _add_pictures(self, pictures: Iterable[Found], folders: ChosenFolders) -> None:
         former = self._writer.former()
         known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}
         since_ns = 0 if former is None else former.created * 1_000_000 - _CLOCK_STEP_NS
         for found in pictures:
-            if not self._add(found, "picture", is_optional=True, known=known.get(found.path), since_ns=since_ns):
+            if not self._add(
+                found, "picture", is_optional=True, known=known.get(found.path), since_ns=since_ns, folders=folders
+            ):
                 self._missing.append(f"{found.root}/{found.relative}")
 
     def _add(
@@ -157,14 +166,16 @@ class _Backup:
         is_optional: bool = False,
         known: BackupFile | None = None,
         since_ns: int = 0,
+        folders: ChosenFolders | None = None,
     ) -> bool:
         """Add a file. Returns False for an optional one that cannot be opened or is no regular file.
 
         `known` is the file in an earlier backup, which began at `since_ns`, in nanoseconds since the epoch. With the
-        same size and modification time, and an earlier change time, the file is not read again.
+        same size and modification time, and an earlier change time, the file is not read again. With `folders`, its
+        root has to be one of these.
         """
         try:
-            descriptor = _open(found)
+            descriptor = _open(found, folders)
         except OSError:
             if is_optional:
                 return False
@@ -194,14 +205,18 @@ class _Backup:
         return True
 
 
-def _open(found: Found) -> int:
+def _open(found: Found, folders: ChosenFolders | None) -> int:
     """A descriptor of the file, wherever it is. Raises `OSError`."""
+
+    def open_root() -> int:
+        return open_folder(found.root) if folders is None else folders.of(found.root).open()
+
     try:
-        return open_file(found.root, found.relative)
+        return open_file(open_root(), found.relative)
     except FileNotFoundError:
         if found.moved is None:
             raise
-    descriptor = open_file(found.root, found.moved)
+    descriptor = open_file(open_root(), found.moved)
     status = os.fstat(descriptor)
     if (status.st_size, modified_ns(status)) != found.version:
         os.close(descriptor)

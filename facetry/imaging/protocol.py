@@ -58,12 +58,14 @@ class WorkerSettings(TypedDict):
 class WorkerRequest(TypedDict):
     """Examine the file at `path` beneath the folder `root`, or render it when `rendering` is present.
 
+    With `identity`, the inode and the file system of a `FolderIdentity`, the root must be this folder, and no link.
     `rendering` has the fields of `RenderOptions`. `heavy`: the job may use `memory_bytes` instead of `light_bytes`.
     `known`: the hash of the bytes that the file had; if it has them still, it is not decoded.
     """
 
     root: str
     path: str
+    identity: NotRequired[tuple[int | None, int | None]]
     heavy: NotRequired[bool]
     known: NotRequired[str]
     rendering: NotRequired[dict[str, object]]
@@ -75,7 +77,7 @@ class WorkerAnswer(TypedDict, total=False):
     - `ready` and `sandbox`: the worker accepts requests; `sandbox` names its confinements.
     - `ignored`: neither the name nor the content of the file is that of a picture.
     - `heavy`: the job needs more memory; the pool sends it again with `heavy`.
-    - `rule` and `reason`: the file cannot be read.
+    - `rule` and `reason`: the file cannot be read. `elsewhere`: because the folder is another one, or behind a link.
     - `same`: the file has the `known` bytes.
     - `hash` and others: an examined picture. `hash` (SHA-256 of the file), `pixels` (hash of the pixels of the first
       frame) and `perceptual` (64 bits) are hexadecimal, `placeholder` (a ThumbHash) is base64.
@@ -92,6 +94,7 @@ class WorkerAnswer(TypedDict, total=False):
     same: bool
     rule: str
     reason: str
+    elsewhere: bool
     size: int
     created_ms: int
     modified_ns: int

@@ -21,9 +21,14 @@ from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.file_versions import FileVersion
+from facetry.system.folder_identity import FolderIdentity
 
 T = TypeVar("T")
 
+UNAVAILABLE_REMEDY: Final = (
+    "Make the folder available (mount the disk, check the permissions), then try again. If it was moved or replaced, "
+    "name it again: facetry repository update REPOSITORY --folder FOLDER."
+)
 FileState = Literal["there", "gone", "changed", "doubtful"]
 """Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another version."""
 
@@ -94,8 +99,13 @@ class PlaceGoneError(WatchError):
 class Renderer(Protocol):
     """The part of the decoder pool that renditions need."""
 
-    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
-        """The picture in the file at `path` beneath the folder `root`, rendered with these options."""
+    async def render(
+        self, root: str, path: str, rendering: RenderOptions, *, identity: FolderIdentity | None = None
+    ) -> RenderedPicture:
+        """The picture in the file at `path` beneath the folder `root`, rendered with these options.
+
+        With `identity`, the root must be this folder, and no link.
+        """
         ...
 
 
@@ -306,7 +316,7 @@ def unavailable_fault(root: object, reason: str) -> FaultError:
         f"The folder of the repository cannot be reached: {reason}.",
         parameter="id",
         value=root,
-        remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+        remedy=UNAVAILABLE_REMEDY,
     )
 
 

@@ -33,7 +33,7 @@ CREATE TABLE repository (
 	comment VARCHAR, 
 	path VARCHAR NOT NULL, 
 	created BIGINT NOT NULL, 
-	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, 
+	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, chosen BIGINT DEFAULT '0' NOT NULL, 
 	PRIMARY KEY ("key"), 
 	UNIQUE (id), 
 	UNIQUE (name), 
@@ -409,7 +409,7 @@ CREATE TABLE time_mark (
 	PRIMARY KEY (name)
 );
 
-INSERT INTO "alembic_version" VALUES ('0020');
+INSERT INTO "alembic_version" VALUES ('0021');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

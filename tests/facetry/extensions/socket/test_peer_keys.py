@@ -9,8 +9,7 @@ import pytest
 
 from facetry.auth import Principal
 from facetry.extensions.socket import gateway
-from facetry.extensions.socket.gateway import SocketClosedError
-from facetry.extensions.socket.peer import Peer
+from facetry.extensions.socket.peer import Peer, SocketClosedError
 from facetry.extensions.socket.peer_keys import PeerKeys
 from tests.support.extensions.sockets import (
     MASTER,
