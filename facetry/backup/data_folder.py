@@ -14,8 +14,11 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-_EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "logs", "environments", "installers"})
-"""What each start removes or makes again: uploads, caches, logs, installed packages and the homes of installers."""
+_EXTENSIONS_LEFT_OUT: Final = frozenset(
+    {"staging", "cache", "logs", "environments", "installers", "granted-folders.json"}
+)
+"""What each start removes or makes again: uploads, caches, logs, installed packages and the homes of installers. And
+the identities of granted folders, which hold on one host."""
 _INSTALLED: Final = "installed"
 _BUILT_OF: Final = ".made-of"
 """A folder with this file was made by an installer and can be made again."""

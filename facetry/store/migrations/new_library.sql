@@ -19,7 +19,7 @@ CREATE TABLE extension (
 	"key" INTEGER NOT NULL, 
 	id VARCHAR NOT NULL, 
 	folded VARCHAR NOT NULL, 
-	created BIGINT NOT NULL, manifest VARCHAR, folder VARCHAR, state VARCHAR DEFAULT 'enabled' NOT NULL, settings VARCHAR, acknowledged VARCHAR, previous VARCHAR, grants VARCHAR, 
+	created BIGINT NOT NULL, manifest VARCHAR, folder VARCHAR, state VARCHAR DEFAULT 'enabled' NOT NULL, settings VARCHAR, acknowledged VARCHAR, previous VARCHAR, grants VARCHAR, granted_places VARCHAR, 
 	PRIMARY KEY ("key"), 
 	UNIQUE (folded), 
 	UNIQUE (id)
@@ -399,7 +399,7 @@ CREATE TABLE package_part (
 	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0017');
+INSERT INTO "alembic_version" VALUES ('0019');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 
