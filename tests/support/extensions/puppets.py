@@ -18,18 +18,25 @@ PATIENT: Final = {"FACETRY_EXTENSIONS__CONNECT_SECONDS": "3600"}
 """The environment of a service with puppets, which do not connect."""
 _SECONDS: Final = 30.0
 _ZIP: Final = {"Content-Type": "application/zip"}
-_CODE: Final = f"""#!{sys.executable} -IS
-import ctypes, os, sys, threading, time
-os.chdir(os.environ["HOME"])
-os.close(os.open("running", os.O_CREAT | os.O_WRONLY))
+SWAPS: Final = """
+import ctypes, os, random, threading, time
 LIBC = ctypes.CDLL(None, use_errno=True)
 def exchange(one, other):
     if LIBC.renameat2(-100, os.fsencode(one), -100, os.fsencode(other), 2) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), one)
 def exchange_for(one, other, seconds):
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end:  # there and back; most of the time it is back
         exchange(one, other)
+        time.sleep(random.random() / 1000)
+        exchange(one, other)
+        time.sleep(random.random() / 200)
+"""
+"""Code that exchanges two names, once or again and again."""
+_CODE: Final = f"""#!{sys.executable} -IS
+{SWAPS}
+os.chdir(os.environ["HOME"])
+os.close(os.open("running", os.O_CREAT | os.O_WRONLY))
 names = {{"exchange": exchange, "exchange_for": exchange_for, "os": os, "threading": threading}}
 while True:
     try:
@@ -93,6 +100,15 @@ class Puppet:
         answer = self.client.put(f"/extension/{self.id}/restart")
         assert answer.status_code == 204, answer.text
 
+    def pause(self) -> None:
+        """End its program, and start it no more."""
+        self._change_state("paused")
+
+    def resume(self) -> None:
+        """Start its program after a pause. `wait` or `failure` follows."""
+        self._begin()
+        self._change_state("enabled")
+
     def wait(self) -> None:
         """Returns when its program runs after the last start."""
         self._wait_for(self.home / "running")
@@ -128,6 +144,10 @@ class Puppet:
         """Have its program run code, and return the result."""
         self.start(code)
         return self.result()
+
+    def _change_state(self, state: str) -> None:
+        answer = self.client.put(f"/extension/{self.id}/changeState", params={"state": state})
+        assert answer.status_code == 204, answer.text
 
     def _begin(self) -> None:
         (self.home / "running").unlink(missing_ok=True)
