@@ -18,6 +18,7 @@ from facetry.auth import Principal
 from facetry.backup.schedule import ScheduledBackups
 from facetry.call import Call
 from facetry.data_folder import (
+    CHOSEN,
     EXTENSIONS,
     INCOMING,
     LOCK,
@@ -57,8 +58,9 @@ from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
 from facetry.library.renditions.unused_renditions import evict_unused, remove_unused_periodically
-from facetry.library.repositories import FolderRules
+from facetry.library.repositories import FolderRules, chosen_folders, permitted_roots
 from facetry.library.scan.examiner import Examiner, LocalExaminer
+from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.search.index.index import Index
@@ -96,13 +98,15 @@ def open_library(
     is_host: bool = False,
     lease: Lease | None = None,
     followed_vectors: Path | None = None,
+    chosen_dir: Path | None = None,
     examiner_of: Callable[[Pool], Examiner] = LocalExaminer,
 ) -> tuple[Library, str | None]:
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
     service follow. A host of a cluster shares the database with other hosts (`is_host`), and its leader writes under a
-    `lease`. With `followed_vectors`, another process writes the vector files into this folder. `examiner_of` makes the
+    `lease`. With `followed_vectors`, another process writes the vector files into this folder. `chosen_dir`
+    has the records of this host about the folders of repositories. `examiner_of` makes the
     examiner of scans from the decoders. Raises
     `AlreadyServedError` when another service serves the data folder or the database, `ObjectStoreError` when buckets
     cannot be used, and `VectorEngineError` when the vector engine cannot.
@@ -136,11 +140,12 @@ def open_library(
         of_host = settings.model_copy(update={"data_dir": followed_vectors.parent})
         vectors = FollowingSpaces(followed_vectors, store, engine=open_engine(of_host))
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
-    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
+    folders = chosen_folders(chosen_dir or settings.data_dir / CHOSEN, store)
+    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records, folders)
     evict = functools.partial(evict_unused, store, cache)
     scans = Scans(store, pool, scan_settings, file_stores=file_stores, examiner=examiner_of(pool), on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
-    if leftovers := temporary_records.sweep():
+    if leftovers := temporary_records.sweep(folders.of):
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
     trash = Trash(store, settings.trash_days, evict, file_stores)
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
@@ -159,7 +164,7 @@ def open_library(
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),
         streams=Streams(store),
         file_stores=file_stores,
-        folder_rules=FolderRules(settings.data_dir, repositories_dir, settings.roots),
+        folder_rules=FolderRules(settings.data_dir, repositories_dir, permitted_roots(settings.roots)),
         repositories_dir=repositories_dir,
         public_url=settings.public_url,
         extensions_dir=settings.data_dir / EXTENSIONS,
@@ -269,6 +274,7 @@ def build_app(
         ]
         try:
             library.streams.begin()
+            await recognise_folders(library.store, library.file_stores)
             await complete(library.trash)
             await library.scans.start_watching()
             await library.vectors.begin()

@@ -24,6 +24,8 @@ MASTER_KEY: Final = "master.key"
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
 TEMPORARY: Final = "temporary"
+CHOSEN: Final = "chosen"
+"""The folder with the records of which folders the repositories have on this host; see `ChosenFolders`."""
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
@@ -36,6 +38,7 @@ _PRIVATE_NAMES: Final = (
     INCOMING,
     SCRATCH,
     TEMPORARY,
+    CHOSEN,
     MOVES,
     RENDITIONS,
     VECTORS,

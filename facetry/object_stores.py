@@ -17,6 +17,7 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.renditions.shared_renditions import SharedRenditions
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
+from facetry.system.chosen_folders import ChosenFolders
 
 MOVES: Final = "moves"
 """Folder of the data folder with the records of moves in buckets."""
@@ -29,12 +30,14 @@ class ObjectStoreError(ValueError):
     """The settings name buckets that cannot be used; the message says why."""
 
 
-def open_file_stores(settings: Settings, scratch: Path, records: TemporaryRecords | None) -> FileStores:
+def open_file_stores(
+    settings: Settings, scratch: Path, records: TemporaryRecords | None, folders: ChosenFolders
+) -> FileStores:
     """The file stores of a library. Copies of objects are beneath `scratch`, and `records` is where temporary files in
-    folders are recorded.
+    folders are recorded. `folders` are those of the repositories.
     """
     options = bucket_options(settings, os.environ)
-    return FileStores(records, BucketStores(options, scratch / _OBJECTS, settings.data_dir / MOVES))
+    return FileStores(records, BucketStores(options, scratch / _OBJECTS, settings.data_dir / MOVES), folders)
 
 
 def require_usable(settings: Settings) -> None:

@@ -21,11 +21,13 @@ from facetry.library import (
 )
 from facetry.library.file_stores.bucket.messages import paths_beneath
 from facetry.library.file_stores.bucket.place import is_bucket, place_of
-from facetry.library.file_stores.file_store import FileStore, UnavailableError
+from facetry.library.file_stores.file_store import UNAVAILABLE_REMEDY, FileStore, UnavailableError
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
 from facetry.library.originals import file_urls
+from facetry.library.scan.recognition import keep_folder
 from facetry.store.work import Work
+from facetry.system.folder_identity import FolderIdentity
 from generated import models
 
 IMAGES_AT_ONCE = 500
@@ -44,12 +46,13 @@ async def repository_create(
     technical_id: models.TechnicalId | None = None,
 ) -> models.Repository:
     """Add a folder to the library and start to scan it."""
-    path = await _resolve(call.library, type, url)
+    path, identity = await _resolve(call.library, type, url)
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch)
 
     repository = await call.write(unit)
+    await keep_folder(call.library.file_stores, repository, identity)
     await call.library.scans.start_repository(repository)
     return await _record(call.library, repository)
 
@@ -95,9 +98,9 @@ async def repository_update(
 ) -> models.Repository:
     """Change the name, comment or folder."""
     scans = call.library.scans
-    path = None
+    path = identity = None
     if url is not None:
-        path = await _resolve(call.library, "s3" if is_bucket(url) else "file", url)
+        path, identity = await _resolve(call.library, "s3" if is_bucket(url) else "file", url)
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.change(work, id, name=name, comment=comment, path=path)
@@ -106,6 +109,7 @@ async def repository_update(
         return await _record(call.library, await call.write(unit))
     async with scans.suspend(id):
         repository = await call.write(unit)
+        await keep_folder(call.library.file_stores, repository, identity)
         scans.clear_unavailable(id)
     if not repository.watch and not scans.is_stopped:
         await scans.synchronize(id)
@@ -159,30 +163,33 @@ async def repository_start_or_stop(call: Call, /, *, is_start: bool) -> None:
         await call.library.scans.stop()
 
 
-async def _resolve(library: Library, type: models.RepositoryLocationType, url: str) -> str:
+async def _resolve(
+    library: Library, type: models.RepositoryLocationType, url: str
+) -> tuple[str, FolderIdentity | None]:
     buckets = library.file_stores.bucket_rules
     return await asyncio.to_thread(repositories.resolve_place, type, url, library.folder_rules, buckets)
 
 
-def _is_listable(files: FileStore) -> bool:
-    """Whether the files can be listed, asked anew."""
+def _obstacle(files: FileStore) -> str | None:
+    """Why the files cannot be listed, asked anew; None if they can."""
     try:
         files.identity()
-    except UnavailableError:
-        return False
-    return files.is_available()
+    except UnavailableError as error:
+        return str(error)
+    return None if files.is_available() else "It may not be listed."
 
 
 async def _require_available(library: Library, id: UUID) -> None:
     """Raise 404 for an unknown repository, 409 when its folder cannot be listed."""
     repository = await library.store.read(lambda connection: repositories.require(connection, id))
-    if not await in_file_thread(_is_listable, library.file_stores.of(repository.root)):
+    obstacle = await in_file_thread(_obstacle, library.file_stores.of(repository.root))
+    if obstacle is not None:
         raise conflict(
             "repository.unavailable",
-            "The folder or bucket of the repository cannot be listed now.",
+            f"The folder or bucket of the repository cannot be listed now. {obstacle}",
             parameter="id",
             value=id,
-            remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+            remedy=UNAVAILABLE_REMEDY,
         )
 
 

@@ -12,6 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import Connection
+
 from facetry.backup import data_folder
 from facetry.backup import manifest as manifests
 from facetry.backup.data_folder import DataFolder, Found
@@ -21,7 +23,8 @@ from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
-from facetry.system.safe_open import open_file
+from facetry.system.chosen_folders import ChosenFolders
+from facetry.system.safe_open import open_file, open_folder
 
 Report = Callable[[str, int], None]
 """Gets what is copied, and the bytes of this step. Its exceptions end the backup."""
@@ -106,7 +109,7 @@ class _Backup:
                 self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
             self._add_extensions(versions)
             if with_pictures:
-                self._add_pictures(data_folder.pictures(connection))
+                self._add_pictures(data_folder.pictures(connection), self._folders(connection))
         copy.unlink()
         manifest = BackupManifest(
             created=created,
@@ -136,11 +139,15 @@ class _Backup:
         if lacking := data_folder.lacking_versions(paths, self._folder, versions):
             raise _ChangedMeanwhileError(lacking[0])
 
-    def _add_pictures(self, pictures: Iterable[Found]) -> None:
+    def _folders(self, connection: Connection) -> ChosenFolders:
+        records = self._folder.path / self._folder.chosen
+        return ChosenFolders(records, lambda path: data_folder.chosen_at(connection, path))
+
+    def _add_pictures(self, pictures: Iterable[Found], folders: ChosenFolders) -> None:
         former = self._writer.former()
         known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}
         for found in pictures:
-            if not self._add(found, "picture", is_optional=True, known=known.get(found.path)):
+            if not self._add(found, "picture", is_optional=True, known=known.get(found.path), folders=folders):
                 self._missing.append(f"{found.root}/{found.relative}")
 
     def _add(
@@ -151,13 +158,16 @@ class _Backup:
         *,
         is_optional: bool = False,
         known: BackupFile | None = None,
+        folders: ChosenFolders | None = None,
     ) -> bool:
         """Add a file. Returns False for an optional one that cannot be opened or is no regular file.
 
-        `known` is the file in an earlier backup. With the same size and time it is not read again.
+        `known` is the file in an earlier backup. With the same size and time it is not read again. With `folders`, its
+        root has to be one of these.
         """
         try:
-            descriptor = open_file(found.root, found.relative)
+            root = open_folder(found.root) if folders is None else folders.of(found.root).open()
+            descriptor = open_file(root, found.relative)
         except OSError:
             if is_optional:
                 return False

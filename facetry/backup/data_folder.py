@@ -51,6 +51,8 @@ class DataFolder:
     """Files beside the database."""
     extensions: str
     """The folder of installed extensions."""
+    chosen: str = "chosen"
+    """The folder with the records of which folders the repositories have; it is not backed up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,15 @@ def pictures(connection: Connection) -> Iterator[Found]:
     )
     for repository, root, path in rows:
         yield Found(f"pictures/{repository.lower()}/{path}", root, path)
+
+
+def chosen_at(connection: Connection, path: str) -> int | None:
+    """When the repository with this folder was given it; None when no repository has it. See `ChosenFolders`."""
+    columns = {row[0] for row in connection.execute(text("SELECT name FROM pragma_table_info('repository')"))}
+    chosen = "chosen" if "chosen" in columns else "0"  # a library that is not yet upgraded
+    statement = text(f"SELECT {chosen} FROM repository WHERE path = :path")  # noqa: S608  # our own names
+    found = connection.execute(statement, {"path": path}).scalar()
+    return None if found is None else int(found)
 
 
 def extension_files(folder: DataFolder, versions: list[tuple[str, str]], skipped: list[str]) -> Iterator[Found]:

@@ -33,6 +33,7 @@ from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.unused_renditions import remove_unused_periodically
+from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
 from facetry.library_database import server_location_of
@@ -160,6 +161,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         for directory in directories.values():
             directory.begin()
         listener.begin()
+        await recognise_folders(library.store, library.file_stores)
         library.streams.begin()
         await library.vectors.begin()
         if settings.cluster.lends_decoders:

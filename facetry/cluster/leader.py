@@ -16,7 +16,7 @@ from facetry.call import Call
 from facetry.cluster.peers import EXAMINATIONS_PATH, METRICS_PATH, HostAnswers, PeerAccess, metrics_answer, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.cluster.shared_examiner import SharedExaminer, of_shared_files
-from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
+from facetry.data_folder import CHOSEN, EXTENSIONS, REPOSITORIES, VECTORS
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -32,8 +32,9 @@ from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
-from facetry.library.repositories import FolderRules
+from facetry.library.repositories import FolderRules, permitted_roots
 from facetry.library.scan.examiner import LocalExaminer
+from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
@@ -73,13 +74,14 @@ def open_leader_library(settings: Settings, lease: Lease) -> Library:
         own_settings,
         lease=lease,
         followed_vectors=settings.data_dir / VECTORS,
+        chosen_dir=settings.data_dir / CHOSEN,
         examiner_of=SharedExaminer if lease.name == SCAN else LocalExaminer,
     )
     managed = settings.repositories_dir or settings.data_dir / REPOSITORIES
     return replace(
         library,
         extensions_dir=settings.data_dir / EXTENSIONS,
-        folder_rules=FolderRules(settings.data_dir, managed, settings.roots),
+        folder_rules=FolderRules(settings.data_dir, managed, permitted_roots(settings.roots)),
         repositories_dir=settings.repositories_dir,
     )
 
@@ -132,6 +134,7 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
         ]
         periodic = [asyncio.create_task(each) for each in coroutines]
         try:
+            await recognise_folders(library.store, library.file_stores)
             await complete(library.trash)
             await library.scans.start_watching()
             for id in scanned:

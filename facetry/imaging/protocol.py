@@ -58,11 +58,13 @@ class WorkerSettings(TypedDict):
 class WorkerRequest(TypedDict):
     """Examine the file at `path` beneath the folder `root`, or render it when `rendering` is present.
 
+    With `identity`, the inode and the file system of a `FolderIdentity`, the root must be this folder, and no link.
     `rendering` has the fields of `RenderOptions`. `heavy`: the job may use `memory_bytes` instead of `light_bytes`.
     """
 
     root: str
     path: str
+    identity: NotRequired[tuple[int | None, int | None]]
     heavy: NotRequired[bool]
     rendering: NotRequired[dict[str, object]]
 
@@ -73,7 +75,7 @@ class WorkerAnswer(TypedDict, total=False):
     - `ready` and `sandbox`: the worker accepts requests; `sandbox` names its confinements.
     - `ignored`: neither the name nor the content of the file is that of a picture.
     - `heavy`: the job needs more memory; the pool sends it again with `heavy`.
-    - `rule` and `reason`: the file cannot be read.
+    - `rule` and `reason`: the file cannot be read. `elsewhere`: because the folder is another one, or behind a link.
     - `hash` and others: an examined picture. `hash` (SHA-256 of the file), `pixels` (hash of the pixels of the first
       frame) and `perceptual` (64 bits) are hexadecimal, `placeholder` (a ThumbHash) is base64.
     - `bytes`: a rendered picture; that many bytes follow the line.
@@ -87,6 +89,7 @@ class WorkerAnswer(TypedDict, total=False):
     heavy: bool
     rule: str
     reason: str
+    elsewhere: bool
     size: int
     created_ms: int
     modified_ns: int

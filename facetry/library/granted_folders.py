@@ -16,9 +16,8 @@ from typing import Final
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.system import system_folders
 from facetry.system.folder_identity import FolderIdentity, identity_of_open
-from facetry.system.granted_places import PLACE
 from facetry.system.mount_aliases import with_aliases
-from facetry.system.safe_open import open_without_links
+from facetry.system.safe_open import FOLDER_FLAGS, open_without_links
 
 PARAMETER: Final = "grant"
 _MAX_LINKS: Final = 40
@@ -103,7 +102,7 @@ def identify(grant: str, place: Path, recorded: FolderIdentity | None, extension
     Raises a fault with the reason when the place leads elsewhere, or to another folder than the `recorded` one.
     """
     try:
-        folder = open_without_links(str(place), PLACE)
+        folder = open_without_links(str(place), os.O_PATH | FOLDER_FLAGS)
     except OSError as error:
         if error.errno not in _MISLED:
             return None

@@ -49,8 +49,11 @@ async def ensure(
         if concurrent is not None:
             return concurrent, False  # a concurrent request has created it
         repositories.require_free(work.connection, name=name)
-        path = _ensure_folder(parent / _free_folder_name(work.connection, parent, technical_id), technical_id)
+        managed = parent / _free_folder_name(work.connection, parent, technical_id)
+        path = _ensure_folder(managed, technical_id)
         try:
+            if path != managed:  # somebody has put a link there
+                library.folder_rules.require(path, given=technical_id)
             new = repositories.create(
                 work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,13 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
-from facetry.library.file_stores.bucket.place import BucketRules, place_at
+from facetry.library.file_stores.bucket.place import BucketRules, is_bucket, place_at
 from facetry.store.prepared import PreparedStatement
+from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system import system_folders
+from facetry.system import mount_aliases, system_folders
+from facetry.system.chosen_folders import ChosenFolder, ChosenFolders, known_folder
+from facetry.system.folder_identity import FolderIdentity
 
 
 class Repository(SQLModel, table=True):
@@ -37,6 +41,8 @@ class Repository(SQLModel, table=True):
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
     modified: int = Field(sa_type=BigInteger)
     watch: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    chosen: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When its place was named, in milliseconds since the epoch; 0 for one that an earlier version has created."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class RepositoryRecord:
     created: int
     modified: int
     watch: bool = False
+    chosen: int = 0
+    """When its place was named; see `ChosenFolders`."""
 
     @property
     def path(self) -> Path:
@@ -90,6 +98,7 @@ def create(
             created=work.now,
             modified=work.now,
             watch=watch,
+            chosen=work.now,
         )
     )
     log.announce(work, "repository.created", repository=id)
@@ -118,17 +127,21 @@ def require_free(
 
 def require_not_nested(connection: Connection, path: Path | str, except_key: int = 0) -> None:
     """Raise 409 when `path` is, contains or lies inside the folder of a repository other than the one with the key
-    `except_key`.
+    `except_key`, also through another mount of it.
     """
     root = str(path)
-    for other in list_all(connection):
-        if other.key != except_key and (_contains(root, other.root) or _contains(other.root, root)):
-            raise conflict(
-                "repository.nested",
-                f"The folder is, contains or lies inside the folder of the repository {other.name}.",
-                parameter="url",
-                value=path,
-            )
+    others = {other.root: other.name for other in list_all(connection) if other.key != except_key}
+    if is_bucket(root):
+        nested = next((other for other in others if _contains(root, other) or _contains(other, root)), None)
+    else:
+        nested = mount_aliases.overlapping(root, [other for other in others if not is_bucket(other)])
+    if nested is not None:
+        raise conflict(
+            "repository.nested",
+            f"The folder is, contains or lies inside the folder of the repository {others[nested]}.",
+            parameter="url",
+            value=path,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +152,7 @@ class FolderRules:
 
     data_dir: Path
     managed: Path
-    roots: tuple[Path, ...] = ()
+    roots: tuple[ChosenFolder, ...] = ()
 
     def require(self, path: Path, given: object = None) -> None:
         """Raise 400 unless the folder, whose path is resolved, may be a repository. Asks the file system.
@@ -147,7 +160,8 @@ class FolderRules:
         The fault shows `given`, by default the path: clients need not learn where links lead.
         """
         given = path if given is None else given
-        system_folder = system_folders.system_folder_of(path)
+        places = [Path(place) for place in mount_aliases.places_of(str(path))]
+        system_folder = next(filter(None, map(system_folders.system_folder_of, places)), None)
         if system_folder is not None:
             raise bad_parameter(
                 "url",
@@ -156,9 +170,12 @@ class FolderRules:
                 value=given,
                 remedy="Choose the folder that has the pictures.",
             )
-        in_data = system_folders.nearest(path, [self.data_dir])
+        data = self.data_dir.resolve()
+        in_data = any(system_folders.nearest(place, [data]) for place in places)
         is_managed = path != self.managed and system_folders.nearest(path, [self.managed]) is not None
-        if (in_data and not is_managed) or system_folders.nearest(self.data_dir.resolve(), [path]):
+        if (in_data and not is_managed) or any(
+            system_folders.nearest(Path(place), [path]) for place in mount_aliases.places_of(str(data))
+        ):
             raise bad_parameter(
                 "url",
                 "The folder is, contains or lies inside the data folder of the library.",
@@ -166,7 +183,7 @@ class FolderRules:
                 value=given,
                 remedy="Choose another folder, or move the data folder elsewhere.",
             )
-        if self.roots and system_folders.nearest(path, self.roots) is None:
+        if self.roots and not any(system_folders.is_in(place, self.roots) for place in places):
             raise bad_parameter(
                 "url",
                 "The folder lies in none of the folders that the operator permits.",
@@ -176,20 +193,41 @@ class FolderRules:
             )
 
 
-def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> str:
-    """The place that a client names, as a record has it. 400 unless the type fits the URL, and the rules permit it.
+def permitted_roots(roots: Iterable[Path]) -> tuple[ChosenFolder, ...]:
+    """The folders beneath which repositories may be, resolved now: where their paths lead later does not count.
+
+    A folder that is missing now may appear there. A lost network share may block.
+    """
+    permitted = []
+    for root in roots:
+        folder = ChosenFolder(str(root.resolve()))
+        try:
+            permitted.append(known_folder(folder.path, folder.identity()))
+        except OSError:
+            permitted.append(folder)
+    return tuple(permitted)
+
+
+def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> tuple[str, FolderIdentity | None]:
+    """The place that a client names, as a record has it, and the identity of a folder.
+
+    400 unless the type fits the URL, and the rules permit it.
 
     A bucket is not asked whether it exists: the first scan does that.
     """
     if type == "s3":
         place = place_at(url)
         buckets.require(place, url)
-        return place.root
-    return str(resolve_folder(url, folders))
+        return place.root, None
+    path, identity = resolve_folder(url, folders)
+    return str(path), identity
 
 
-def resolve_folder(url: str, rules: FolderRules) -> Path:
-    """The folder of a `file:` URL, resolved; 400 unless it is a folder that can be listed and that `rules` permit."""
+def resolve_folder(url: str, rules: FolderRules) -> tuple[Path, FolderIdentity]:
+    """The folder of a `file:` URL, resolved, and its identity.
+
+    400 unless it is a folder that can be listed and that `rules` permit.
+    """
     path_text = url.removeprefix("file://").removeprefix("localhost")  # not urlsplit: it drops line breaks
     if not url.startswith("file://") or not path_text.startswith("/") or "?" in path_text or "#" in path_text:
         raise _folder_fault(url, "It must be a file URL of this machine, such as file:///home/me/Pictures.")
@@ -198,13 +236,13 @@ def resolve_folder(url: str, rules: FolderRules) -> Path:
         if "\0" in str(path) or not path.is_absolute():
             raise _folder_fault(url, "It must be the URL of an absolute path.")
         path = path.resolve(strict=True)
-        is_usable = path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+        identity = ChosenFolder(str(path)).identity() if os.access(path, os.R_OK | os.X_OK) else None
     except (OSError, ValueError, RuntimeError):
-        is_usable = False
-    if not is_usable:
+        identity = None
+    if identity is None:
         raise _folder_fault(url, "It must name a folder that exists and that the service may list.")
     rules.require(path, given=url)
-    return path
+    return path, identity
 
 
 def _contains(outer: str, inner: str) -> bool:
@@ -235,6 +273,17 @@ def find_by_path(connection: Connection, path: Path | str) -> RepositoryRecord |
     return _record(row) if row else None
 
 
+def chosen_at(connection: Connection, path: str) -> int | None:
+    """When the repository with this place was given it; None when no repository has it."""
+    record = find_by_path(connection, path)
+    return None if record is None else record.chosen
+
+
+def chosen_folders(records: Path, store: Store) -> ChosenFolders:
+    """The folders of the repositories in a library, as this host has recognised them; `records` is where."""
+    return ChosenFolders(records, lambda path: store.read_now(lambda connection: chosen_at(connection, path)))
+
+
 def keys_of(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
     """The keys of the repositories with these ids; unknown ids are left out."""
     rows = connection.execute(
@@ -262,6 +311,7 @@ def change(
             comment=record.comment if comment is None else comment or None,
             path=str(path or record.root),
             modified=work.now,
+            chosen=record.chosen if path is None else work.now,
         )
     )
     log.announce(work, "repository.updated", repository=id)
@@ -294,7 +344,7 @@ def remove(work: Work, repository: RepositoryRecord) -> None:
 
 
 def _record(row: Any) -> RepositoryRecord:
-    key, id, technical_id, name, comment, path, created, modified, watch = row
+    key, id, technical_id, name, comment, path, created, modified, watch, chosen = row
     return RepositoryRecord(
         key=key,
         id=UUID(bytes=id),
@@ -305,4 +355,5 @@ def _record(row: Any) -> RepositoryRecord:
         created=created,
         modified=modified,
         watch=bool(watch),
+        chosen=chosen,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.data_folder import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
+from facetry.data_folder import CHOSEN, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -18,7 +18,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
-from facetry.library.repositories import FolderRules
+from facetry.library.repositories import FolderRules, chosen_folders, permitted_roots
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Search
@@ -66,7 +66,8 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)
-    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None)
+    folders = chosen_folders(settings.data_dir / CHOSEN, store)
+    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None, folders)
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     text_vectors = cast("TextVectors", _InCoordinator())
     return Library(
@@ -84,7 +85,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
         media_urls=MediaUrlSigner(media_secret, master_secret),
         streams=in_coordinator(Streams),
         file_stores=file_stores,
-        folder_rules=FolderRules(settings.data_dir, repositories_dir, settings.roots),
+        folder_rules=FolderRules(settings.data_dir, repositories_dir, permitted_roots(settings.roots)),
         repositories_dir=repositories_dir,
         public_url=settings.public_url,
         extensions_dir=settings.data_dir / EXTENSIONS,

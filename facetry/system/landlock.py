@@ -17,9 +17,12 @@ The guardian of a program imports this module before the program starts, so the 
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import struct
 import sys
+
+from facetry.system.safe_open import FOLDER_FLAGS, open_without_links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +118,6 @@ def confine_program(
         for folders, rights_of_folder in ((readable, _READ), (writable, rights)):
             for path in _exposing_nothing(folders, hidden_paths, chosen):
                 if path in chosen:
-                    from facetry.system.granted_places import open_granted
-
                     _allow(libc, ruleset, path, rights_of_folder, open_granted(path, chosen[path]))
                 else:
                     _allow_path(libc, ruleset, path, rights_of_folder, os.O_PATH | os.O_NOFOLLOW)
@@ -126,6 +127,22 @@ def confine_program(
             raise OSError(ctypes.get_errno(), "the kernel refused to apply the Landlock rules")
     finally:
         os.close(ruleset)
+
+
+def open_granted(path: str, identity: tuple[int | None, int | None]) -> int:
+    """A descriptor of the granted folder, as a place (`O_PATH`); the caller closes it.
+
+    No link is followed. Raises `OSError` with the path; ESTALE for another folder than the one with this identity,
+    whose members are those of `FolderIdentity`.
+    """
+    # of the guardians, only those of programs with granted folders need this module, which imports more
+    from facetry.system.folder_identity import FolderIdentity, identity_of_open
+
+    folder = open_without_links(path, os.O_PATH | FOLDER_FLAGS)
+    if identity_of_open(folder) != FolderIdentity(*identity):
+        os.close(folder)
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), path)
+    return folder
 
 
 def _libc() -> ctypes.CDLL:

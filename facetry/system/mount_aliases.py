@@ -23,7 +23,7 @@ def with_aliases(paths: Iterable[str]) -> list[str]:
 
 
 def _aliases(path: str, mounts: list[_Mount]) -> Iterator[str]:
-    home = max((mount for mount in mounts if _is_within(path, mount[2])), key=lambda mount: len(mount[2]), default=None)
+    home = _home(path, mounts)
     if home is None:
         return
     device, root, point = home
@@ -37,6 +37,48 @@ def _aliases(path: str, mounts: list[_Mount]) -> Iterator[str]:
                 yield alias
         elif _is_within(other_root, inner_path) and not _is_within(other_point, path):
             yield other_point
+
+
+def overlapping(path: str, others: Iterable[str]) -> str | None:
+    """The first of the other resolved paths that is, contains or lies in `path`, also through another mount.
+
+    Only the table of mounts is asked, so a lost network share keeps nobody waiting.
+    """
+    mounts = _read_mounts()
+    places = _places(path, mounts)
+    for other in others:
+        if any(_is_within(one, two) or _is_within(two, one) for one in _places(other, mounts) for two in places):
+            return other
+    return None
+
+
+def places_of(path: str) -> list[str]:
+    """The resolved path, and the other ones that it has through mounts of what it is or lies in, by the table alone."""
+    return sorted(_places(path, _read_mounts(), with_parts=False))
+
+
+def _places(path: str, mounts: list[_Mount], *, with_parts: bool = True) -> set[str]:
+    places = {path}
+    home = _home(path, mounts)
+    if home is None:
+        return places
+    device, root, point = home
+    inner_path = _join(root, os.path.relpath(path, point))
+    for mount in mounts:
+        other_device, other_root, other_point = mount
+        if other_device != device or mount == home:
+            continue
+        if _is_within(inner_path, other_root):
+            alias = _join(other_point, os.path.relpath(inner_path, other_root))
+            if _home(alias, mounts) == mount:  # and not hidden by a mount above it
+                places.add(alias)
+        elif with_parts and _is_within(other_root, inner_path):
+            places.add(other_point)
+    return places
+
+
+def _home(path: str, mounts: list[_Mount]) -> _Mount | None:
+    return max((mount for mount in mounts if _is_within(path, mount[2])), key=lambda mount: len(mount[2]), default=None)
 
 
 def _read_mounts() -> list[_Mount]:

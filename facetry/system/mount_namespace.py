@@ -20,6 +20,8 @@ import stat
 import struct
 import sys
 
+from facetry.system.landlock import open_granted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,8 +120,6 @@ def _open(folder: str, chosen: Identities) -> int:
     """A descriptor of a folder, as a place. Raises `OSError`."""
     if folder not in chosen:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    from facetry.system.granted_places import open_granted
-
     return open_granted(folder, chosen[folder])
 
 

@@ -85,7 +85,14 @@ def open_folder(root: str, parts: tuple[str, ...] = ()) -> int:
 
     The root itself may be a link, because a person chose it. Raises `OSError`, also for a link further down.
     """
-    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    return open_beneath(os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), parts)
+
+
+def open_beneath(folder: int, parts: tuple[str, ...]) -> int:
+    """A descriptor of the folder `parts` beneath an open one, which is closed; the caller closes the new one.
+
+    Raises `OSError`, also for a link.
+    """
     for part in parts:
         parent = folder
         try:
@@ -95,13 +102,15 @@ def open_folder(root: str, parts: tuple[str, ...] = ()) -> int:
     return folder
 
 
-def open_file(root: str, path: str) -> int:
-    """A descriptor of the file at `path`, relative to `root` and with `/` between its parts; the caller closes it.
+def open_file(folder: int, path: str) -> int:
+    """A descriptor of the file at `path`, relative to an open folder and with `/` between its parts.
+
+    The caller closes it; the folder is closed.
 
     Raises `OSError`. The descriptor may belong to something other than a regular file: check it with `os.fstat`.
     """
     *parents, name = path.split("/")
-    folder = open_folder(root, tuple(parents))
+    folder = open_beneath(folder, tuple(parents))
     try:
         return os.open(name, FILE_FLAGS, dir_fd=folder)
     finally:

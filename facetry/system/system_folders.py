@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facetry.system.folder_identity import identity_of
+from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.folder_identity import Identity, identity_of
 
 _ROOT: Final = Path("/")
 _SYSTEM: Final = tuple(map(Path, ("/proc", "/sys", "/dev", "/run", "/etc", "/boot")))
@@ -36,10 +38,25 @@ def nearest(path: Path, folders: Iterable[Path], exceptions: Iterable[Path] = ()
     """
     permitted = {identity_of(folder) for folder in exceptions} - {None}
     refused = {identity_of(folder): folder for folder in folders}
-    for place in (path, *path.parents):
-        each = identity_of(place)
+    for each in _identities_upwards(path):
         if each in permitted:
             return None
         if each is not None and each in refused:
             return refused[each]
     return None
+
+
+def is_in(path: Path, folders: Iterable[ChosenFolder]) -> bool:
+    """Whether the resolved `path` is or lies in one of these folders. One that cannot be reached now has nothing in
+    it.
+    """
+    places = set()
+    for folder in folders:
+        with suppress(OSError):
+            places.add(folder.place())
+    return not places.isdisjoint(_identities_upwards(path))
+
+
+def _identities_upwards(path: Path) -> list[Identity | None]:
+    """Those of a resolved path and of the folders above it. What became a link meanwhile leads nowhere."""
+    return [None if place.is_symlink() else identity_of(place) for place in (path, *path.parents)]

@@ -54,7 +54,7 @@ def is_page_file(manifest: Manifest, file: str) -> bool:
 def open_page_file(folder: str, file: str) -> int:
     """A descriptor of a file of a page in the folder of an extension, following no link. 404 when there is none."""
     try:
-        descriptor = safe_open.open_file(folder, file)
+        descriptor = safe_open.open_file(safe_open.open_folder(folder), file)
     except OSError as error:
         if error.errno in _ABSENT_ERRNOS:
             raise no_file(file) from None

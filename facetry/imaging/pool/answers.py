@@ -39,7 +39,7 @@ _PATTERNS: Final = {
     "rule": re.compile("|".join(map(re.escape, sorted(RULES)))),
 }
 _MEMBER_TYPES: Final[dict[str, type]] = {
-    **dict.fromkeys(("ready", "ignored", "heavy"), bool),
+    **dict.fromkeys(("ready", "ignored", "heavy", "elsewhere"), bool),
     **dict.fromkeys(("rule", "reason", "format", "hash", "pixels", "perceptual", "placeholder"), str),
     **dict.fromkeys(("size", "created_ms", "modified_ns", "width", "height", "bytes"), int),
     "sandbox": list,

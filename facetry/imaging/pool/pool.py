@@ -15,6 +15,7 @@ from facetry.imaging.pool.jobs import Job, JobQueue, Payload
 from facetry.imaging.pool.process import WorkerExitedError
 from facetry.imaging.pool.slot import MAX_ASSIGNED_JOBS, SlotSettings, WorkerSlot
 from facetry.imaging.protocol import DecoderLimits, RenderedPicture, RenderOptions, WorkerAnswer, WorkerRequest
+from facetry.system.folder_identity import FolderIdentity
 
 MAX_URGENT_JOBS: Final = 256
 """Maximum number of urgent jobs in the queue; another one is refused with `PoolBusyError`."""
@@ -96,23 +97,30 @@ class Pool:
         """The process ids of the running workers."""
         return sorted(slot.worker.pid for slot in self._slots if slot.worker is not None)
 
-    async def examine(self, root: str, path: str, *, urgent: bool = False) -> WorkerAnswer:
+    async def examine(
+        self, root: str, path: str, *, urgent: bool = False, identity: FolderIdentity | None = None
+    ) -> WorkerAnswer:
         """Examine the file at `path` beneath the folder `root`. A fault of the file is an answer, no exception.
+
+        With `identity`, the root must be this folder, and no link.
 
         Raises `PoolClosedError`, `NoDecoderError` when no worker starts, and, if urgent, `PoolBusyError`.
         """
-        answer, _ = await self._submit({"root": root, "path": path}, is_urgent=urgent)
+        answer, _ = await self._submit(_request(root, path, identity), is_urgent=urgent)
         return answer
 
-    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
-        """Render the picture at `path` beneath the folder `root`.
+    async def render(
+        self, root: str, path: str, rendering: RenderOptions, *, identity: FolderIdentity | None = None
+    ) -> RenderedPicture:
+        """Render the picture at `path` beneath the folder `root`. With `identity`, the root must be this folder, and no
+        link.
 
         When the caller is cancelled, a waiting job is dropped, and a running one is stopped if it takes long.
 
         Raises `RenderError`, `PoolBusyError`, `PoolClosedError`, `NoDecoderError`, and OSError when a large picture
         cannot be written to the scratch folder.
         """
-        request: WorkerRequest = {"root": root, "path": path, "rendering": asdict(rendering)}
+        request: WorkerRequest = {**_request(root, path, identity), "rendering": asdict(rendering)}
         answer, payload = await self._submit(request, is_urgent=True)
         if "rule" in answer:
             raise RenderError(answer["rule"], answer["reason"])
@@ -204,3 +212,9 @@ class Pool:
 def processors() -> int:
     """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _request(root: str, path: str, identity: FolderIdentity | None) -> WorkerRequest:
+    if identity is None:
+        return {"root": root, "path": path}
+    return {"root": root, "path": path, "identity": (identity.inode, identity.file_system)}

@@ -8,8 +8,10 @@ from collections.abc import Callable
 
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, Format, format_of, has_picture_suffix
 from facetry.imaging.protocol import WorkerAnswer
+from facetry.system.chosen_folders import LeadsElsewhereError, known_folder
 from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import open_file
+from facetry.system.folder_identity import FolderIdentity
+from facetry.system.safe_open import open_file, open_folder
 
 
 class InsufficientMemoryError(Exception):
@@ -17,15 +19,25 @@ class InsufficientMemoryError(Exception):
 
 
 def read_file(
-    root: str, path: str, max_bytes: int, available_bytes: int, process: Callable[[bytes, Format], WorkerAnswer]
+    root: str,
+    identity: FolderIdentity | None,
+    path: str,
+    max_bytes: int,
+    available_bytes: int,
+    process: Callable[[bytes, Format], WorkerAnswer],
 ) -> WorkerAnswer:
     """Read the file, and return the answer of `process` with size and times of the file that was read.
+
+    With `identity`, the root must be this folder, and no link.
 
     A file of more than `max_bytes` is refused. Raises `InsufficientMemoryError` when it has more than
     `available_bytes`, and PermissionError when it may not be opened.
     """
     try:
-        file = open_file(root, path)
+        file = _open(root, identity, path)
+    except LeadsElsewhereError as error:
+        reason = f"The folder cannot be reached: {error.strerror}."
+        return {"rule": "file.read", "reason": reason, "elsewhere": True}
     except (FileNotFoundError, NotADirectoryError):
         return {"rule": "file.vanished", "reason": "The file no longer exists."}
     except PermissionError:
@@ -50,6 +62,10 @@ def read_file(
         return {"rule": "file.read", "reason": f"Reading the file failed: {error.strerror}."}
     finally:
         os.close(file)
+
+
+def _open(root: str, identity: FolderIdentity | None, path: str) -> int:
+    return open_file(open_folder(root) if identity is None else known_folder(root, identity).open(), path)
 
 
 def _process_file(

@@ -18,6 +18,7 @@ from facetry.imaging.memory_estimate import (
 from facetry.imaging.protocol import DecoderLimits, RenderOptions, WorkerAnswer, WorkerRequest
 from facetry.imaging.render import fit_size, render
 from facetry.imaging.worker.reading import InsufficientMemoryError, read_file
+from facetry.system.folder_identity import FolderIdentity
 
 _OUT_OF_MEMORY_RULES: Final = frozenset({"decode.memory", "render.memory"})
 _RETRY_WITH_MORE_MEMORY_RULES: Final = _OUT_OF_MEMORY_RULES | {"image.frames", "render.failed"}
@@ -47,9 +48,12 @@ class Task:
 
     def run(self) -> WorkerAnswer:
         """The answer. Raises PermissionError when the file may not be opened."""
-        path, max_bytes = self._request["path"], self._limits.max_bytes
+        request, max_bytes = self._request, self._limits.max_bytes
+        identity = FolderIdentity(*request["identity"]) if "identity" in request else None
         try:
-            return read_file(self._request["root"], path, max_bytes, self._available_bytes, self._process)
+            return read_file(
+                request["root"], identity, request["path"], max_bytes, self._available_bytes, self._process
+            )
         except InsufficientMemoryError:
             return self._out_of_memory_answer()
         except MemoryError:

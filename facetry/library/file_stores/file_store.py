@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hash
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -20,9 +20,14 @@ from facetry.library.file_stores.listing import Batch
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.folder_identity import FolderIdentity
 
 T = TypeVar("T")
 
+UNAVAILABLE_REMEDY: Final = (
+    "Make the folder available (mount the disk, check the permissions), then try again. If it was moved or replaced, "
+    "name it again: facetry repository update REPOSITORY --folder FOLDER"
+)
 FileVersion = tuple[int, int]
 """Size in bytes, and `modified_ns` of `FileFacts`. Another content of a file has another version."""
 FileState = Literal["there", "gone", "changed", "doubtful"]
@@ -48,8 +53,13 @@ class PlaceGoneError(WatchError):
 class Renderer(Protocol):
     """The part of the decoder pool that renditions need."""
 
-    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
-        """The picture in the file at `path` beneath the folder `root`, rendered with these options."""
+    async def render(
+        self, root: str, path: str, rendering: RenderOptions, *, identity: FolderIdentity | None = None
+    ) -> RenderedPicture:
+        """The picture in the file at `path` beneath the folder `root`, rendered with these options.
+
+        With `identity`, the root must be this folder, and no link.
+        """
         ...
 
 
@@ -249,7 +259,7 @@ def unavailable_fault(root: object, reason: str) -> FaultError:
         f"The folder of the repository cannot be reached: {reason}.",
         parameter="id",
         value=root,
-        remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+        remedy=UNAVAILABLE_REMEDY,
     )
 
 

@@ -33,7 +33,7 @@ CREATE TABLE repository (
 	comment VARCHAR, 
 	path VARCHAR NOT NULL, 
 	created BIGINT NOT NULL, 
-	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, 
+	modified BIGINT NOT NULL, watch BOOLEAN DEFAULT 0 NOT NULL, chosen BIGINT DEFAULT '0' NOT NULL, 
 	PRIMARY KEY ("key"), 
 	UNIQUE (id), 
 	UNIQUE (name), 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.repositories import FolderRules, resolve_folder
+from facetry.library.repositories import FolderRules, permitted_roots, resolve_folder
 from facetry.system.system_folders import system_folder_of
 from tests.support.services.servers import IS_CLUSTER, running_server, server_environment
 
@@ -85,12 +85,16 @@ def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(rules: FolderRu
     (tmp_path / "permitted/below").mkdir()
     (tmp_path / "permitted/escape").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "permitted-too").mkdir()
-    some = FolderRules(rules.data_dir, rules.managed, (tmp_path / "root", tmp_path / "home/pictures", Path("/no/such")))
+    some = FolderRules(
+        rules.data_dir,
+        rules.managed,
+        permitted_roots((tmp_path / "root", tmp_path / "home/pictures", Path("/no/such"))),
+    )
     accepted = ("permitted", "permitted/below", "root/below", "home/pictures/deep", "elsewhere/../permitted")
     assert [refusal(tmp_path / name, some) for name in accepted] == [None] * len(accepted)
     refused = ("elsewhere", "permitted/escape", "permitted/../elsewhere", "permitted-too")
     assert [refusal(f"{tmp_path}/{name}", some) for name in refused] == [ROOTS] * len(refused)
-    assert refusal("/etc", FolderRules(rules.data_dir, rules.managed, (Path("/"),))) == SYSTEM
+    assert refusal("/etc", FolderRules(rules.data_dir, rules.managed, permitted_roots((Path("/"),)))) == SYSTEM
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")

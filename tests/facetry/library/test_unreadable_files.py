@@ -4,6 +4,7 @@ from pathlib import Path
 
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.library import unreadable_files
+from facetry.system.folder_identity import FolderIdentity
 from tests.support.imaging import pictures
 from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
@@ -53,10 +54,12 @@ def test_a_file_beyond_the_limits_of_the_decoder_is_tried_in_three_scans(tmp_pat
         (library.root / "heavy.png").write_bytes(pictures.flat_png(3000))
         answers = 0
 
-        async def examine(root: str, path: str, *, urgent: bool = False) -> WorkerAnswer:
+        async def examine(
+            root: str, path: str, *, urgent: bool = False, identity: FolderIdentity | None = None
+        ) -> WorkerAnswer:
             nonlocal answers
             if path != "heavy.png":
-                return await read(root, path, urgent=urgent)
+                return await read(root, path, urgent=urgent, identity=identity)
             answers += 1
             stat = (library.root / path).stat()
             facts: WorkerAnswer = {"size": stat.st_size, "modified_ns": stat.st_mtime_ns, "created_ms": 0}

@@ -20,6 +20,7 @@ from facetry.library.renditions.renditions import PictureDelivery, Renditions
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.repositories import create, find_by_path
 from facetry.store.store import Store
+from facetry.system.folder_identity import FolderIdentity
 from tests.support.engines.databases import database_at
 
 T = TypeVar("T")
@@ -38,7 +39,14 @@ class SpyRenderer:
         self.size = 1000
         self._folder = folder
 
-    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
+    async def render(
+        self,
+        root: str,
+        path: str,
+        rendering: RenderOptions,
+        *,
+        identity: FolderIdentity | None = None,  # noqa: ARG002  # as every renderer
+    ) -> RenderedPicture:
         self.requests.append(rendering)
         number = len(self.requests)
         try:

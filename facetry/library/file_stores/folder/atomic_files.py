@@ -24,8 +24,9 @@ from facetry.library.file_stores.file_store import name_taken, unavailable_fault
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
+from facetry.system.chosen_folders import ChosenFolder
 from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import FOLDER_FLAGS, open_folder
+from facetry.system.safe_open import FOLDER_FLAGS
 
 _LEFTOVER_AGE_SECONDS: Final = 86_400.0
 _SWEEP_INTERVAL_SECONDS: Final = 3_600.0
@@ -49,7 +50,7 @@ _last_sweeps: dict[tuple[int, int], float] = {}
 class Folder:
     """An open folder beneath the folder `root`; `parts` is its path, spelt as the file system lists it."""
 
-    root: Path
+    root: ChosenFolder
     parts: tuple[str, ...]
     descriptor: int
 
@@ -84,17 +85,20 @@ class NewFile:
 
 
 @contextmanager
-def open_subfolder(root: Path, parts: tuple[str, ...], missing_fault: FaultError | None = None) -> Iterator[Folder]:
+def open_subfolder(
+    root: ChosenFolder, parts: tuple[str, ...], missing_fault: FaultError | None = None
+) -> Iterator[Folder]:
     """The folder `parts` beneath `root`, opened without following links.
 
     With `missing_fault`, this fault is raised when the folder is missing or only reachable through a link. Without it,
     missing folders are created, and removed again when the block fails; a link or a file on the way is 400
-    `path.outside`. Raises 409 `repository.unavailable` when the root is missing.
+    `path.outside`. Raises 409 `repository.unavailable` when the root is missing, or is not
+    the folder that was chosen.
     """
     try:
-        descriptor = open_folder(str(root))
+        descriptor = root.open()
     except OSError as error:
-        raise unavailable_fault(root, error.strerror or str(error)) from error
+        raise unavailable_fault(root.path, error.strerror or str(error)) from error
     created_depths: list[int] = []
     opened_parts: list[str] = []
     try:
@@ -136,7 +140,7 @@ def temporary_file(
     _sweep(folder.descriptor)
     name = TEMPORARY_PREFIX + secrets.token_hex(8)
     if records is not None:
-        records.add(name, folder.root, folder.parts)
+        records.add(name, Path(folder.root.path), folder.parts)
     try:
         target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
@@ -233,10 +237,10 @@ def _make_folder(parent: int, name: str) -> bool:
     return True
 
 
-def _remove_folder(root: Path, parts: tuple[str, ...], name: str) -> None:
+def _remove_folder(root: ChosenFolder, parts: tuple[str, ...], name: str) -> None:
     """Remove a folder that was created in vain; one that is not empty by now stays."""
     with suppress(OSError):
-        parent = open_folder(str(root), parts)
+        parent = root.open(parts)
         try:
             os.rmdir(name, dir_fd=parent)
         finally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,15 +23,16 @@ from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.chosen_folders import ChosenFolder
 from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import FILE_FLAGS, open_folder
+from facetry.system.safe_open import FILE_FLAGS, open_beneath
 
 T = TypeVar("T")
 
 
 def add(
     store: Store,
-    root: Path,
+    root: ChosenFolder,
     records: TemporaryRecords | None,
     parts: tuple[str, ...],
     name: str,
@@ -56,7 +57,7 @@ def add(
 
 def replace(
     store: Store,
-    root: Path,
+    root: ChosenFolder,
     records: TemporaryRecords | None,
     path: str,
     source: Path,
@@ -88,7 +89,7 @@ def replace(
 
 def move(
     store: Store,
-    root: Path,
+    root: ChosenFolder,
     path: str,
     parts: tuple[str, ...],
     choose_name: NameChoice,
@@ -115,29 +116,30 @@ def move(
     return result
 
 
-def remove(root: Path, path: str) -> None:
+def remove(root: ChosenFolder, path: str) -> None:
     """See `FileStore.remove`."""
     *parents, name = path.split("/")
     try:
-        folder = open_folder(str(root), tuple(parents))
+        opened = root.open()
+    except OSError as error:
+        raise unavailable_fault(root.path, error.strerror or str(error)) from None
+    with suppress(FileNotFoundError):
+        folder = open_beneath(opened, tuple(parents))
         try:
             os.unlink(name, dir_fd=folder)
             Folder(root, tuple(parents), folder).sync()
         finally:
             os.close(folder)
-    except FileNotFoundError as error:
-        if not root.is_dir():
-            raise unavailable_fault(root, str(error.strerror)) from None
 
 
-def exists(root: Path, path: str) -> bool:
+def exists(root: ChosenFolder, path: str) -> bool:
     """See `FileStore.exists`."""
     *parents, name = path.split("/")
     with _folder(root, tuple(parents)) as folder:
         return folder is not None and folder.find(name) is not None
 
 
-def names(root: Path, parts: tuple[str, ...]) -> set[str]:
+def names(root: ChosenFolder, parts: tuple[str, ...]) -> set[str]:
     """See `FileStore.names`."""
     with _folder(root, parts) as folder:
         if folder is None:
@@ -147,7 +149,7 @@ def names(root: Path, parts: tuple[str, ...]) -> set[str]:
 
 
 @contextmanager
-def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[Folder | None]:
+def _folder(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[Folder | None]:
     """The folder `parts` beneath `root`, opened without following links; None when it is missing."""
     missing = conflict("repository.unavailable", "The folder is missing.")
     with ExitStack() as stack:

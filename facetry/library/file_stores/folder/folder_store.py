@@ -11,7 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
-from facetry.imaging.pool.pool import Pool
+from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.file_stores.file_store import (
     Examination,
@@ -22,15 +22,19 @@ from facetry.library.file_stores.file_store import (
     UnavailableError,
 )
 from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder.found_files import FoundFiles
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.chosen_folders import ChosenFolder
 from facetry.system.file_times import modified_ns
+from facetry.system.folder_identity import FolderIdentity, Identity
 from facetry.system.safe_open import open_file
 
 T = TypeVar("T")
@@ -39,53 +43,83 @@ T = TypeVar("T")
 class FolderStore:
     """The files beneath a folder; see `FileStore`."""
 
-    def __init__(self, root: str, records: TemporaryRecords | None = None) -> None:
-        """`records` is where temporary files of this library are recorded."""
+    def __init__(self, root: str, records: TemporaryRecords | None = None, folder: ChosenFolder | None = None) -> None:
+        """`records` is where temporary files of this library are recorded. `folder` is the one that was chosen; by
+        default any folder at `root`.
+        """
         self.root = root
         self._records = records
+        self._folder = folder or ChosenFolder(root)
+        self._recognised: FolderIdentity | None = None
 
     def is_available(self) -> bool:
-        return os.access(self.root, os.R_OK | os.X_OK) and Path(self.root).is_dir()
-
-    def identity(self) -> tuple[int, int]:
         try:
-            status = Path(self.root).stat()
+            folder = self._folder.open()
+        except OSError:
+            return False
+        try:
+            return os.access(".", os.R_OK | os.X_OK, dir_fd=folder)
+        finally:
+            os.close(folder)
+
+    def identity(self) -> Identity:
+        try:
+            return self._folder.place()
         except OSError as error:
-            raise UnavailableError(f"The folder cannot be reached: {error.strerror}.") from None
-        return status.st_dev, status.st_ino
+            raise _unavailable(error) from None
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
         try:
-            yield from walk(Path(self.root), scope)
+            yield from walk(self._folder, scope)
         except OSError as error:
             raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
 
     def watch(self, *, poll: bool) -> FolderNotifications | PolledFolder:
-        return PolledFolder(Path(self.root)) if poll else FolderNotifications(Path(self.root))
+        return PolledFolder(self._folder) if poll else FolderNotifications(self._folder)
 
     async def examine(self, pool: Pool, path: str) -> Examination:
-        return Examination(await pool.examine(self.root, path))
+        try:
+            identity = await self._identity()
+        except OSError as error:
+            raise _unavailable(error) from None
+        answer = await pool.examine(self.root, path, identity=identity)
+        if answer.get("elsewhere"):
+            await in_file_thread(self.identity)  # raises; a worker that hostile bytes control may lie
+        return Examination(answer)
 
     async def render(
         self, renderer: Renderer, path: str, rendering: RenderOptions
     ) -> tuple[RenderedPicture, FileVersion | None]:
-        return await renderer.render(self.root, path, rendering), None
+        try:
+            identity = await self._identity()
+        except OSError as error:
+            raise RenderError("file.read", f"The folder cannot be reached: {error.strerror}.") from None
+        return await renderer.render(self.root, path, rendering, identity=identity), None
+
+    async def _identity(self) -> FolderIdentity:
+        """The identity of the folder, to which decoders compare what they open. Raises `OSError`."""
+        if self._recognised is None:
+            self._recognised = await in_file_thread(self._folder.identity)
+        return self._recognised
 
     def version(self, path: str) -> FileVersion | None:
         try:
-            status = os.lstat(f"{self.root}/{path}")  # without `Path`, for each file of a scan
+            with FoundFiles(self._folder) as files:
+                status = files.status(path)
         except OSError:
             return None
         return status.st_size, modified_ns(status)
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
-        return [self._state(path, version) for path, version in files]
-
-    def _state(self, path: str, version: FileVersion) -> FileState:
-        if not os.path.isdir(self.root):  # noqa: PTH112  # one system call; runs for each file of a scan
-            return "there"  # an unmounted folder proves nothing about its files
         try:
-            status = os.lstat(f"{self.root}/{path}")
+            with FoundFiles(self._folder) as found:
+                return [self._state(found, path, version) for path, version in files]
+        except OSError:
+            return ["there" for _ in files]  # an unmounted folder proves nothing about its files
+
+    def _state(self, found: FoundFiles, path: str, version: FileVersion) -> FileState:
+        try:
+            status = found.status(path)
         except (FileNotFoundError, NotADirectoryError):
             return "gone"
         except OSError:
@@ -109,15 +143,13 @@ class FolderStore:
 
     def _is_gone(self, path: str) -> bool:
         try:
-            os.lstat(f"{self.root}/{path}")
-        except (FileNotFoundError, NotADirectoryError):
-            return True
+            with FoundFiles(self._folder) as files:
+                return not files.has(path)
         except OSError:
             return False  # unknown; the image stays
-        return False
 
     def open(self, path: str) -> int:
-        return open_file(self.root, path)
+        return open_file(self._folder.open(), path)
 
     def add(
         self,
@@ -128,7 +160,7 @@ class FolderStore:
         date_ms: int | None,
         write_rows: Callable[[Work, FileFacts], T],
     ) -> T:
-        return changes.add(store, Path(self.root), self._records, parts, name, source, date_ms, write_rows)
+        return changes.add(store, self._folder, self._records, parts, name, source, date_ms, write_rows)
 
     def replace(
         self,
@@ -139,7 +171,7 @@ class FolderStore:
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
     ) -> T | None:
-        return changes.replace(store, Path(self.root), self._records, path, source, unless, missing, write_rows)
+        return changes.replace(store, self._folder, self._records, path, source, unless, missing, write_rows)
 
     def move(
         self,
@@ -150,10 +182,10 @@ class FolderStore:
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
     ) -> T:
-        return changes.move(store, Path(self.root), path, parts, choose_name, missing, write_rows)
+        return changes.move(store, self._folder, path, parts, choose_name, missing, write_rows)
 
     def remove(self, path: str) -> None:
-        changes.remove(Path(self.root), path)
+        changes.remove(self._folder, path)
 
     def remove_with_rows(
         self,
@@ -166,10 +198,14 @@ class FolderStore:
         return store.write_now(lambda work: write_rows(work, lambda: self.remove(path)))
 
     def exists(self, path: str) -> bool:
-        return changes.exists(Path(self.root), path)
+        return changes.exists(self._folder, path)
 
     def names(self, parts: tuple[str, ...]) -> set[str]:
-        return changes.names(Path(self.root), parts)
+        return changes.names(self._folder, parts)
 
     def complete(self, holds: Callable[[str], bool]) -> None:
         """Nothing to do: the file system moves files in one step."""
+
+
+def _unavailable(error: OSError) -> UnavailableError:
+    return UnavailableError(f"The folder cannot be reached: {error.strerror}.")

@@ -20,7 +20,8 @@ from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
-from facetry.system.folder_identity import Identity, identity_of
+from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.folder_identity import Identity
 
 _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50
@@ -34,18 +35,16 @@ class FolderNotifications:
     root. A new folder requires a new set of watches, which starts before the old set ends.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: ChosenFolder) -> None:
         self._root = root
-        self._identity: Identity | None = None
+        self._place: Identity | None = None
         self._collected = ChangedPathCollector()
         self._error: WatchError | None = None
         self._listener: _Listener | None = None
 
     async def __aenter__(self) -> Self:
         """Raises `WatchError`."""
-        self._identity = await asyncio.to_thread(identity_of, self._root)
-        if self._identity is None:
-            raise PlaceGoneError("The folder cannot be reached.")
+        self._place = await asyncio.to_thread(place_of, self._root)
         await self._listen()
         return self
 
@@ -60,8 +59,7 @@ class FolderNotifications:
             paths = self._collected.take()
             if self._error is not None:
                 raise self._error
-            if await asyncio.to_thread(identity_of, self._root) != self._identity:
-                raise PlaceGoneError("The folder is missing, or was replaced by another one.")
+            await self._require_same()
             if paths is None:
                 await self._listen()
             elif await asyncio.to_thread(self._has_folder, paths):
@@ -80,6 +78,10 @@ class FolderNotifications:
         self._error = error
         self._collected.add(())
 
+    async def _require_same(self) -> None:
+        if await asyncio.to_thread(place_of, self._root) != self._place:
+            raise PlaceGoneError("The folder was replaced by another one.")
+
     async def _listen(self, changed_paths: Collection[str] = ("",)) -> None:
         """Watch the folders that exist now, of which new ones are at the changed paths or beneath them.
 
@@ -88,20 +90,28 @@ class FolderNotifications:
         """
         watched = set(await asyncio.to_thread(lambda: list(folders(self._root))))
         previous = self._listener
-        self._listener = _Listener(
-            self._root, [str(self._root / path) for path in watched], self.add_changes, self._fail
-        )
+        root = Path(self._root.path)
+        self._listener = _Listener(root, [str(root / path) for path in watched], self.add_changes, self._fail)
         await self._listener.started.wait()
         if previous is not None:
             previous.stop()
         if self._error is not None:
             raise self._error
+        await self._require_same()  # the folders were watched by their paths
         missed = set(await asyncio.to_thread(lambda: list(folders(self._root, changed_paths)))) - watched
         if missed:
             self.add_changes(missed)
 
     def _has_folder(self, paths: Collection[str]) -> bool:
         return any(True for _ in folders(self._root, paths))
+
+
+def place_of(root: ChosenFolder) -> Identity:
+    """Where the folder is. Raises `PlaceGoneError` when it cannot be reached, or is another one."""
+    try:
+        return root.place()
+    except OSError as error:
+        raise PlaceGoneError(f"The folder cannot be reached: {error.strerror}.") from None
 
 
 class _Listener:

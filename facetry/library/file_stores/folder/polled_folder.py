@@ -6,16 +6,17 @@ import threading
 from array import array
 from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Self
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
+from facetry.library.file_stores.folder.notifications import place_of
 from facetry.library.file_stores.folder.walk import list_folder
 from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
-from facetry.system.folder_identity import Identity, identity_of
+from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.folder_identity import Identity
 
 SECONDS: Final = 2.0
 """Minimum pause between two listings."""
@@ -48,17 +49,17 @@ class PolledFolder:
     event loop.
     """
 
-    def __init__(self, root: Path, *, seconds: float = SECONDS) -> None:
+    def __init__(self, root: ChosenFolder, *, seconds: float = SECONDS) -> None:
         self._root = root
         self._seconds = seconds
-        self._identity: Identity | None = None
+        self._place: Identity | None = None
         self._listing: _Listing = {}
         self._reported = ChangedPathCollector()
         self._is_closed = threading.Event()
 
     async def __aenter__(self) -> Self:
         """List the folder for the first time. Raises `PlaceGoneError`."""
-        self._identity = await in_file_thread(identity_of, self._root)
+        self._place = await in_file_thread(place_of, self._root)
         await self._look()
         return self
 
@@ -81,8 +82,8 @@ class PolledFolder:
         """List the folder, and return the paths that differ from the listing before; None for too many."""
         changed = ChangedPathCollector()
         changed.add(await in_file_thread(self._compare))
-        if self._identity is None or await in_file_thread(identity_of, self._root) != self._identity:
-            raise PlaceGoneError("The folder is missing, or was replaced by another one.")
+        if await in_file_thread(place_of, self._root) != self._place:
+            raise PlaceGoneError("The folder was replaced by another one.")
         return changed.take()
 
     def _compare(self) -> set[str]:

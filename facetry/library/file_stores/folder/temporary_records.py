@@ -11,11 +11,12 @@ import json
 import os
 import re
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facetry.system.safe_open import open_folder
+from facetry.system.chosen_folders import ChosenFolder
 
 TEMPORARY_PREFIX: Final = ".facetry-"
 """Prefix of temporary files. It makes them hidden, so that scans skip what a crash leaves behind."""
@@ -47,8 +48,10 @@ class TemporaryRecords:
         with suppress(OSError):  # the next start finds no such file and removes the record
             (self._folder / name).unlink()
 
-    def sweep(self) -> list[Path]:
+    def sweep(self, folder_at: Callable[[str], ChosenFolder] = ChosenFolder) -> list[Path]:
         """Remove the temporary files that are recorded, and return their paths. Only while no server runs.
+
+        `folder_at` finds the folder that was chosen at the root of a record.
 
         A file that cannot be reached now, as on a disk that is not connected, keeps its record.
         """
@@ -61,7 +64,7 @@ class TemporaryRecords:
             place = _read(self._folder / name)
             if place is not None:
                 try:
-                    is_removed = _remove_file(*place, name)
+                    is_removed = _remove_file(folder_at(place[0]), place[1], name)
                 except OSError:
                     continue
                 if is_removed:
@@ -80,9 +83,9 @@ def _read(record: Path) -> tuple[str, tuple[str, ...]] | None:
         return None
 
 
-def _remove_file(root: str, parts: tuple[str, ...], name: str) -> bool:
+def _remove_file(root: ChosenFolder, parts: tuple[str, ...], name: str) -> bool:
     """Remove the temporary file, without following links; False when there is none. Raises `OSError`."""
-    folder = open_folder(root, parts)
+    folder = root.open(parts)
     try:
         if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
             return False

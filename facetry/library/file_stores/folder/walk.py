@@ -6,24 +6,23 @@ import errno
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
 from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden, outermost
 from facetry.library.pictures import FileFacts
+from facetry.system.chosen_folders import ChosenFolder, LeadsElsewhereError
 from facetry.system.file_times import modified_ns
-from facetry.system.safe_open import open_folder
 
 
-def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
+def walk(root: ChosenFolder, scope: Collection[str] | None = None) -> Iterator[Batch]:
     """The regular files beneath `root`, folder by folder, each folder in the order of its names.
 
     With a `scope`, only the files at these paths (relative to `root`, with `/`) and those beneath these folders.
     Symbolic links are not followed, so the walk terminates and stays inside; hidden files and folders are skipped.
-    Raises OSError when the root itself cannot be listed.
+    Raises OSError when the root itself cannot be listed, or is another folder by now.
     """
-    os.close(open_folder(str(root)))
+    os.close(root.open())
     batch = Batch()
     folders: list[tuple[str, ...]] = []
     for path in [""] if scope is None else reversed(outermost(scope)):
@@ -57,7 +56,7 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
             if not parts:
                 raise
         except OSError as error:
-            if not parts:
+            if not parts or isinstance(error, LeadsElsewhereError):
                 raise
             batch.inaccessible.append(_unlistable_folder(parts, error))
             if batch.is_full:
@@ -68,12 +67,15 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
         yield batch
 
 
-def folders(root: Path, scope: Iterable[str] = ("",)) -> Iterator[str]:
+def folders(root: ChosenFolder, scope: Iterable[str] = ("",)) -> Iterator[str]:
     """The folders that a walk lists, relative to `root`; by default all, and `root` itself as an empty text.
 
     With a `scope`, only those at these paths and beneath them. Folders that cannot be listed have no folders in them.
     """
-    pending = [parts for parts in map(_parts, scope) if _entry_at(root, parts) is True]
+    try:
+        pending = [parts for parts in map(_parts, scope) if _entry_at(root, parts) is True]
+    except LeadsElsewhereError:
+        return  # whoever watches the folder notices
     while pending:
         parts = pending.pop()
         yield "/".join(parts)
@@ -87,7 +89,7 @@ def _parts(path: str) -> tuple[str, ...]:
     return tuple(path.split("/")) if path else ()
 
 
-def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEntry | bool:
+def _entry_at(root: ChosenFolder, parts: tuple[str, ...]) -> FileFacts | InaccessibleEntry | bool:
     """The entry at a path of the scope: facts of a regular file, an inaccessible entry, or whether there is a
     folder.
     """
@@ -95,13 +97,15 @@ def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEnt
         return True
     *parents, name = parts
     try:
-        folder = open_folder(str(root), tuple(parents))
+        folder = root.open(tuple(parents))
         try:
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
         finally:
             os.close(folder)
     except (FileNotFoundError, NotADirectoryError):
         return False
+    except LeadsElsewhereError:
+        raise
     except OSError as error:
         return False if error.errno == errno.ELOOP else _unlistable_folder(tuple(parents) or parts, error)
     path = "/".join(parts)
@@ -110,12 +114,12 @@ def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEnt
     return _facts(path, status) if stat.S_ISREG(status.st_mode) else stat.S_ISDIR(status.st_mode)
 
 
-def list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
+def list_folder(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
     """The contents of one folder: facts of its files, names of its folders, and inaccessible entries.
 
     Raises OSError when the folder itself cannot be listed.
     """
-    descriptor = open_folder(str(root), parts)
+    descriptor = root.open(parts)
     try:
         with os.scandir(descriptor) as listing:
             entries = sorted(listing, key=lambda entry: os.fsencode(entry.name))

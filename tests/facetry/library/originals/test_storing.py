@@ -215,12 +215,15 @@ def test_a_missing_root_is_never_created(tmp_path: Path) -> None:
     run(tmp_path, scenario)
 
 
-def test_the_root_itself_may_be_reached_by_a_link(tmp_path: Path) -> None:
+def test_nothing_is_stored_where_a_link_took_the_place_of_the_root(tmp_path: Path) -> None:
     async def scenario(harness: OpenLibrary) -> None:
         harness.root.rename(tmp_path / "elsewhere")
         harness.root.symlink_to(tmp_path / "elsewhere")
-        await open_library.store(harness.library, harness.repository.id, harness.picture(), name="a")
-        assert (tmp_path / "elsewhere" / "a.png").exists()
+        with pytest.raises(FaultError) as caught:
+            await open_library.store(harness.library, harness.repository.id, harness.picture(), name="a")
+        assert caught.value.fault.rule == "repository.unavailable"
+        assert "symbolic link" in caught.value.fault.detail
+        assert list((tmp_path / "elsewhere").iterdir()) == []
 
     run(tmp_path, scenario)
 

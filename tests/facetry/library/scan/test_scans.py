@@ -14,12 +14,11 @@ from sqlalchemy import update
 from facetry.errors import FaultError, FaultKind
 from facetry.library import extensions, images, smart_collections
 from facetry.library.facets import tags
-from facetry.library.file_stores.folder import walk
 from facetry.library.scan.importer import KnownFiles
 from facetry.library.scan.recording import remove_images
 from facetry.store import fulltext
 from facetry.store.work import Work
-from facetry.system import safe_open
+from facetry.system.chosen_folders import ChosenFolder
 from generated import models
 from tests.support.engines.databases import IS_POSTGRESQL
 from tests.support.imaging import pictures
@@ -242,15 +241,15 @@ def test_images_in_an_unlistable_folder_stay(tmp_path: Path, monkeypatch: pytest
         write_picture(library.root / "b" / "2.png", 2)
         await library.scan()
         ids = await library.image_ids()
-        listing = safe_open.open_folder
+        listing = ChosenFolder.open
 
-        def failing(root: str, parts: tuple[str, ...] = ()) -> int:
+        def failing(root: ChosenFolder, parts: tuple[str, ...] = ()) -> int:
             if parts == ("b",):
                 raise PermissionError(13, "Permission denied")
             return listing(root, parts)
 
         with monkeypatch.context() as patch:
-            patch.setattr(walk, "open_folder", failing)
+            patch.setattr(ChosenFolder, "open", failing)
             progress = await library.scan()
             assert (progress.removed, progress.error) == (0, None)
             assert await library.image_ids() == ids

@@ -13,6 +13,7 @@ from facetry.library.file_stores.file_store import PlaceGoneError
 from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
+from facetry.system.chosen_folders import ChosenFolder
 from tests.support.imaging import pictures
 from tests.support.libraries.scanned_library import ScannedLibrary, open_scanned_library, write_picture
 
@@ -75,8 +76,8 @@ def test_a_folder_that_appears_while_watches_are_set_up_is_watched(
     """Its parent has been listed then, and is not watched yet."""
     folders = walk.folders
 
-    def create_folder(root: Path, scope: Iterable[str] = ("",)) -> Iterator[str]:
-        listed = list(folders(root, scope))
+    def create_folder(chosen: ChosenFolder, scope: Iterable[str] = ("",)) -> Iterator[str]:
+        root, listed = Path(chosen.path), list(folders(chosen, scope))
         if "parent" in listed and tuple(scope) == ("",) and not (root / "parent" / "between").exists():
             (root / "parent" / "between").mkdir()
             write_picture(root / "parent" / "first.png", 10)
@@ -228,7 +229,7 @@ def test_a_watcher_follows_no_link_and_skips_hidden_files(tmp_path: Path) -> Non
     (root / "inside" / "loop").symlink_to(root)
 
     async def main() -> None:
-        async with FolderNotifications(root) as following:
+        async with FolderNotifications(ChosenFolder(str(root))) as following:
             changes = following.changes()
             (outside / "secret.png").write_bytes(b"x")
             (root / ".facetry-1").write_bytes(b"x")

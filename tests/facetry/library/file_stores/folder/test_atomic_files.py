@@ -18,6 +18,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.library.file_stores.file_store import name_taken
 from facetry.library.file_stores.folder import atomic_files, spelling
+from facetry.system.chosen_folders import ChosenFolder
 
 RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
 
@@ -59,7 +60,10 @@ def source(tmp_path: Path) -> Path:
 
 
 def put(root: Path, source: Path, *parts: str, name: str = "a.png") -> None:
-    with atomic_files.open_subfolder(root, parts) as folder, atomic_files.temporary_file(folder, source) as new_file:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), parts) as folder,
+        atomic_files.temporary_file(folder, source) as new_file,
+    ):
         atomic_files.give_name(new_file, name)
 
 
@@ -87,7 +91,10 @@ def test_one_of_several_concurrent_threads_gets_a_name(root: Path, source: Path)
     barrier = threading.Barrier(8)
 
     def act() -> None:
-        with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+        with (
+            atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
+            atomic_files.temporary_file(folder, source) as new_file,
+        ):
             barrier.wait()
             try:
                 atomic_files.give_name(new_file, "a.png")
@@ -106,7 +113,10 @@ def test_one_of_several_concurrent_threads_gets_a_name(root: Path, source: Path)
 
 
 def test_give_name_can_be_undone_unless_the_file_is_another_one(root: Path, source: Path) -> None:
-    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
+        atomic_files.temporary_file(folder, source) as new_file,
+    ):
         atomic_files.give_name(new_file, "a.png")
         atomic_files.undo_give_name(new_file, "a.png")
         assert everything(root) == []
@@ -117,7 +127,10 @@ def test_give_name_can_be_undone_unless_the_file_is_another_one(root: Path, sour
 
 def test_an_exchange_keeps_the_old_file_until_the_end_and_can_be_undone(root: Path, source: Path) -> None:
     (root / "a.png").write_bytes(b"old")
-    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
+        atomic_files.temporary_file(folder, source) as new_file,
+    ):
         atomic_files.exchange(new_file, "a.png")
         assert (root / "a.png").read_bytes() == source.read_bytes()
         assert (root / new_file.name).read_bytes() == b"old"
@@ -133,7 +146,10 @@ def test_an_exchange_is_a_rename_where_the_file_system_has_no_exchange(
 ) -> None:
     _without_renameat2(monkeypatch)
     (root / "a.png").write_bytes(b"old")
-    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
+        atomic_files.temporary_file(folder, source) as new_file,
+    ):
         atomic_files.exchange(new_file, "a.png")
         atomic_files.undo_exchange(new_file, "a.png")  # the old file is gone, and the call has no effect
     assert everything(root) == ["a.png"]
@@ -144,7 +160,10 @@ def test_an_exchange_is_a_rename_where_the_file_system_has_no_exchange(
 def test_a_file_moves_to_another_folder_but_replaces_nothing(root: Path) -> None:
     (root / "a.png").write_bytes(b"a")
     (root / "b.png").write_bytes(b"b")
-    with atomic_files.open_subfolder(root, ()) as old, atomic_files.open_subfolder(root, ("new",)) as new:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as old,
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ("new",)) as new,
+    ):
         atomic_files.move(old, "a.png", new, "c.png")
         with pytest.raises(FaultError):
             atomic_files.move(old, "b.png", new, "c.png")
@@ -170,7 +189,7 @@ def test_a_replacement_has_owner_and_permissions_of_the_old_file(root: Path, sou
         os.chown(old, 1234, 2345)
     like = old.stat()
     with (
-        atomic_files.open_subfolder(root, ()) as folder,
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
         atomic_files.temporary_file(folder, source, template=like) as new_file,
     ):
         atomic_files.exchange(new_file, "a.png")
@@ -187,14 +206,14 @@ def test_folders_created_in_vain_are_removed_and_others_stay(root: Path, source:
 
     with (
         pytest.raises(RuntimeError),
-        atomic_files.open_subfolder(root, ("mine", "a", "b")),
-        atomic_files.open_subfolder(root, ("mine", "c")),
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ("mine", "a", "b")),
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ("mine", "c")),
     ):
         fail()
     assert everything(root) == ["mine", "mine/a", "mine/a/theirs"]
     with (
         pytest.raises(RuntimeError),
-        atomic_files.open_subfolder(root, ()) as folder,
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
         atomic_files.temporary_file(folder, source),
     ):
         raise RuntimeError
@@ -205,7 +224,7 @@ def test_a_missing_folder_raises_the_given_fault(root: Path) -> None:
     (root / "door").symlink_to("/")
     absent = FaultError(name_taken("x").fault)
     for parts in (("nothing",), ("door", "tmp")):
-        with pytest.raises(FaultError) as caught, atomic_files.open_subfolder(root, parts, absent):
+        with pytest.raises(FaultError) as caught, atomic_files.open_subfolder(ChosenFolder(str(root)), parts, absent):
             pass
         assert caught.value is absent
     assert everything(root) == ["door"]

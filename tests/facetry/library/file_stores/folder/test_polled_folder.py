@@ -18,6 +18,7 @@ from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
 from facetry.library.file_stores.folder import polled_folder
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.walk import list_folder
+from facetry.system.chosen_folders import ChosenFolder
 
 SECONDS = 30.0
 NextChanges = Callable[[], Awaitable[ChangedPaths]]
@@ -25,7 +26,7 @@ NextChanges = Callable[[], Awaitable[ChangedPaths]]
 
 def run_polled(root: Path, scenario: Callable[[NextChanges, PolledFolder], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with PolledFolder(root, seconds=0.01) as notifications:
+        async with PolledFolder(ChosenFolder(str(root)), seconds=0.01) as notifications:
             changes = notifications.changes()
 
             async def next_changes() -> ChangedPaths:
@@ -58,9 +59,9 @@ def test_a_file_written_again_within_the_same_second_is_reported(tmp_path: Path)
 def test_a_change_beside_a_folder_that_appears_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The change takes place after its folder was listed, and before the new folder is."""
 
-    def change_and_list(root: Path, parts: tuple[str, ...]) -> Iterator[object]:
-        if parts == ("new",) and not (root / "kept.png").exists():
-            write(root / "kept.png")
+    def change_and_list(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[object]:
+        if parts == ("new",) and not (tmp_path / "kept.png").exists():
+            write(tmp_path / "kept.png")
         return list_folder(root, parts)
 
     monkeypatch.setattr(polled_folder, "list_folder", change_and_list)
@@ -78,7 +79,7 @@ def test_a_folder_that_cannot_be_listed_is_as_if_it_were_gone(tmp_path: Path, mo
         write(tmp_path / name)
     locked: set[tuple[str, ...]] = set()
 
-    def list_unlocked(root: Path, parts: tuple[str, ...]) -> Iterator[object]:
+    def list_unlocked(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[object]:
         if parts in locked:
             raise PermissionError(errno.EACCES, "Permission denied")
         return list_folder(root, parts)
@@ -114,7 +115,7 @@ def test_links_and_hidden_files_are_not_reported(tmp_path: Path) -> None:
 
 def test_very_many_changes_are_reported_as_anything(tmp_path: Path) -> None:
     async def main() -> None:
-        async with PolledFolder(tmp_path, seconds=0.01) as notifications:
+        async with PolledFolder(ChosenFolder(str(tmp_path)), seconds=0.01) as notifications:
             for number in range(MAX_CHANGED_PATHS + 1):
                 write(tmp_path / f"{number}.png")
             async with asyncio.timeout(SECONDS):
@@ -156,7 +157,7 @@ def test_closing_ends_a_listing_that_takes_long(tmp_path: Path, monkeypatch: pyt
     may_continue = threading.Event()
     listed: list[tuple[str, ...]] = []
 
-    def slow(root: Path, parts: tuple[str, ...]) -> Iterator[object]:
+    def slow(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[object]:
         assert may_continue.wait(SECONDS)
         listed.append(parts)
         return list_folder(root, parts)
@@ -202,7 +203,7 @@ def test_random_changes_are_reported_like_a_naive_comparison(tmp_path: Path) -> 
 
     root = tmp_path / "root"
     root.mkdir()
-    notifications = PolledFolder(root)
+    notifications = PolledFolder(ChosenFolder(str(root)))
 
     async def main() -> None:
         async with notifications:

@@ -9,18 +9,21 @@ from pathlib import Path
 import pytest
 
 from facetry.library.file_stores import listing
-from facetry.library.file_stores.folder import walk as walk_module
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
-from facetry.system import safe_open
+from facetry.system.chosen_folders import ChosenFolder, LeadsElsewhereError
 
 
 def file_paths(root: Path) -> list[str]:
-    return [file.path for batch in walk(root) for file in batch.files]
+    return [file.path for batch in walk(ChosenFolder(str(root))) for file in batch.files]
 
 
 def inaccessible_entries(root: Path) -> list[tuple[str, str, bool]]:
-    return [(each.file.path, each.rule, each.is_folder) for batch in walk(root) for each in batch.inaccessible]
+    return [
+        (each.file.path, each.rule, each.is_folder)
+        for batch in walk(ChosenFolder(str(root)))
+        for each in batch.inaccessible
+    ]
 
 
 def test_batches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,17 +33,21 @@ def test_batches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         touch(tmp_path / os.fsdecode(b"%d\xe9.jpg" % number))
         (tmp_path / os.fsdecode(b"%d\xe9" % number)).mkdir()
         touch(tmp_path / f"folder {number}" / "a.jpg")
-    batches = list(walk(tmp_path))
+    batches = list(walk(ChosenFolder(str(tmp_path))))
     assert [len(batch.files) + len(batch.inaccessible) for batch in batches] == [3, 3, 3, 3, 3, 1]
     scope = [f"{number}.jpg" for number in range(4)]
-    assert [len(batch.files) for batch in walk(tmp_path, scope)] == [3, 1]
+    assert [len(batch.files) for batch in walk(ChosenFolder(str(tmp_path)), scope)] == [3, 1]
 
 
 def test_a_scope_lists_no_file_twice(tmp_path: Path) -> None:
     for name in ("a/b.jpg", "a/c/d.jpg", "a-b.jpg", "e.jpg"):
         touch(tmp_path / name)
     scope = {"a", "a/b.jpg", "a/c", "a/c/d.jpg", "a-b.jpg"}
-    assert [file.path for batch in walk(tmp_path, scope) for file in batch.files] == ["a-b.jpg", "a/b.jpg", "a/c/d.jpg"]
+    assert [file.path for batch in walk(ChosenFolder(str(tmp_path)), scope) for file in batch.files] == [
+        "a-b.jpg",
+        "a/b.jpg",
+        "a/c/d.jpg",
+    ]
 
 
 def touch(path: Path) -> Path:
@@ -59,7 +66,7 @@ def test_lists_regular_files_folder_by_folder_in_order_of_names(tmp_path: Path) 
 def test_facts_are_those_of_the_file_system(tmp_path: Path) -> None:
     path = touch(tmp_path / "a.jpg")
     os.utime(path, ns=(1, 1_700_000_000_123_456_789))
-    (file,) = next(walk(tmp_path)).files
+    (file,) = next(walk(ChosenFolder(str(tmp_path)))).files
     assert (file.size, file.modified_ns, file.modified_ms) == (1, 1_700_000_000_123_456_789, 1_700_000_000_123)
 
 
@@ -81,10 +88,12 @@ def test_links_are_not_followed_and_cycles_terminate(tmp_path: Path) -> None:
     assert inaccessible_entries(root) == []
 
 
-def test_the_root_itself_may_be_a_link(tmp_path: Path) -> None:
+def test_a_root_that_became_a_link_is_not_walked(tmp_path: Path) -> None:
     touch(tmp_path / "real" / "a.jpg")
-    (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
-    assert file_paths(tmp_path / "link") == ["a.jpg"]
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert file_paths(tmp_path / "real") == ["a.jpg"]
+    with pytest.raises(LeadsElsewhereError):
+        file_paths(tmp_path / "link")
 
 
 def test_pipes_sockets_and_devices_are_no_candidates(tmp_path: Path) -> None:
@@ -108,29 +117,29 @@ def test_names_that_are_not_utf_8_are_reported_if_they_have_a_picture_suffix(tmp
 def test_batches_are_bounded_and_complete(tmp_path: Path) -> None:
     for number in range(600):
         touch(tmp_path / f"{number % 7}" / f"{number:04}.jpg")
-    batches: list[Batch] = list(walk(tmp_path))
+    batches: list[Batch] = list(walk(ChosenFolder(str(tmp_path))))
     assert [len(batch.files) for batch in batches] == [256, 256, 88]
     assert len({file.path for batch in batches for file in batch.files}) == 600
 
 
 def test_a_missing_root_raises(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        next(walk(tmp_path / "nowhere"))
+        next(walk(ChosenFolder(str(tmp_path / "nowhere"))))
     with pytest.raises(NotADirectoryError):
-        next(walk(touch(tmp_path / "file")))
+        next(walk(ChosenFolder(str(touch(tmp_path / "file")))))
 
 
 def test_a_failing_folder_is_reported_and_the_walk_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a/1.jpg", "b/2.jpg", "c/3.jpg"):
         touch(tmp_path / name)
-    opened = safe_open.open_folder
+    opened = ChosenFolder.open
 
-    def failing(root: str, parts: tuple[str, ...] = ()) -> int:
+    def failing(root: ChosenFolder, parts: tuple[str, ...] = ()) -> int:
         if parts == ("b",):
             raise OSError(5, "Input/output error")
         return opened(root, parts)
 
-    monkeypatch.setattr(walk_module, "open_folder", failing)
+    monkeypatch.setattr(ChosenFolder, "open", failing)
     assert file_paths(tmp_path) == ["a/1.jpg", "c/3.jpg"]
     assert inaccessible_entries(tmp_path) == [("b", "file.read", True)]
 
