@@ -90,16 +90,21 @@ def test_a_way_leads_nowhere(
         pytest.skip("this process may not make namespaces")
     with misled(place, level, kind) as outside:
         assert leaks(place.path("again").read_bytes())  # the control: the way leads outside
+        permitted = set[str]()
+        if kind not in LINKS:
+            # a folder is opened to know it, once its path has no link; it is not listed then, and nothing in it opened
+            gen = place.gen.resolve() if kind == "another folder" else place.outside / LEVELS["repository"]
+            permitted = {f"opened: {gen}"}
         with Witness(outside) as witness:
             for number, (name, operation) in enumerate(OPERATIONS.items()):
                 for answer in operation(client, place, name, number):
                     assert not leaks(answer.content), (name, answer.url)
-                assert witness.seen() == [], name
+                assert set(witness.seen()) <= permitted, name
             for number, operation in enumerate(OPERATIONS.values()):  # the scan has seen what is there now
                 for answer in operation(client, place, "again", 100 + number):
                     assert not leaks(answer.content), (operation.__name__, answer.url)
-                assert witness.seen() == [], operation.__name__
+                assert set(witness.seen()) <= permitted, operation.__name__
             if level in REPOSITORY_LEVELS:
                 assert wait_for_state(place, client, "UNAVAILABLE") == "UNAVAILABLE"
             assert server.traceback() == ""
-            assert witness.seen() == []
+            assert set(witness.seen()) <= permitted
