@@ -29,7 +29,7 @@ from tests.support.services.servers import Server, running_server
 
 pytestmark = [pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock"), only_sqlite]
 
-SECONDS: Final = float(os.environ.get("MISLEADING_SECONDS", "3"))
+SECONDS: Final = float(os.environ.get("MISLEADING_SECONDS", "2"))
 WRITING: Final = """
 import errno
 outcomes = []

@@ -6,13 +6,10 @@ finds both places. `MISLEADING_SECONDS` is the time for each operation and level
 
 from __future__ import annotations
 
-import ctypes
 import itertools
 import os
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -21,17 +18,16 @@ import pytest
 
 from tests.hostile.misleading.operations import OPERATIONS
 from tests.hostile.misleading.scenery import LEVELS, Place, leaks, served
+from tests.hostile.misleading.swapping import swapping
 from tests.hostile.misleading.witness import Witness
 from tests.support.services.servers import Server
 
-SECONDS: Final = float(os.environ.get("MISLEADING_SECONDS", "0.5"))
+SECONDS: Final = float(os.environ.get("MISLEADING_SECONDS", "0.2"))
 CONTROL_SECONDS: Final = 10.0
 WAYS: Final = tuple(itertools.product(("file", "folder", "repository", "root"), OPERATIONS))
 NAMES: Final = tuple(f"p{number}" for number in range(12))
 DELETED: Final = tuple(f"p{number}" for number in range(12 + int(40 * SECONDS)))
 """Pictures that are deleted one after the other."""
-_LIBC: Final = ctypes.CDLL(None, use_errno=True)
-_HERE, _EXCHANGE = -100, 2
 
 
 @pytest.fixture(scope="module")
@@ -55,30 +51,6 @@ def server(places: dict[tuple[str, str], Place]) -> Iterator[Server]:
 def client(server: Server) -> Iterator[httpx.Client]:
     with server.client() as opened:
         yield opened
-
-
-@contextmanager
-def swapping(place: Path, target: Path) -> Iterator[None]:
-    """Exchange a file or folder and a link again and again. At the end the place is what it was."""
-    link = place.with_name(f"{place.name}-link")
-    link.symlink_to(target)
-    one, other, is_over = os.fsencode(place), os.fsencode(link), threading.Event()
-
-    def swap() -> None:
-        while not is_over.is_set():
-            for _ in range(20):
-                _LIBC.renameat2(_HERE, one, _HERE, other, _EXCHANGE)
-            time.sleep(0)
-
-    swapper = threading.Thread(target=swap)
-    swapper.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        swapper.join()
-        if place.is_symlink():
-            assert _LIBC.renameat2(_HERE, one, _HERE, other, _EXCHANGE) == 0
 
 
 def reads_both(path: Path) -> bool:
