@@ -16,9 +16,11 @@ _HERE, _EXCHANGE = -100, 2
 
 
 @contextmanager
-def swapping(place: Path, target: Path) -> Iterator[None]:
-    """Exchange a file or folder and a link again and again. At the end the place is what it was."""
-    link = place.with_name(f"{place.name}-link")
+def swapping(place: Path, target: Path, *, link: Path | None = None) -> Iterator[None]:
+    """Exchange a file or folder and a link, which is new, again and again, while both are there. At the end the place
+    is what it was.
+    """
+    link = place.with_name(f"{place.name}-link") if link is None else link
     link.symlink_to(target)
     one, other, is_over = os.fsencode(place), os.fsencode(link), threading.Event()
 
