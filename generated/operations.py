@@ -559,7 +559,7 @@ class ExtensionOperations(Protocol[C]):
         ...
 
     async def extension_set_grants(
-        self, call: C, /, *, id: str, grant: list[str] | None = None
+        self, call: C, /, *, id: str, grant: list[str] | None = None, grant_again: list[str] | None = None
     ) -> models.ExtensionPermissions:
         """PUT /extension/{id}/setGrants: Set what is granted to an extension"""
         ...
@@ -1378,7 +1378,12 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         ("id", "state"),
     ),
     "extensionSetGrants": Signature(
-        "extensionSetGrants", "PUT", "/extension/{id}/setGrants", "extension", "extension_set_grants", ("id", "grant")
+        "extensionSetGrants",
+        "PUT",
+        "/extension/{id}/setGrants",
+        "extension",
+        "extension_set_grants",
+        ("id", "grant", "grant_again"),
     ),
     "extensionRestart": Signature(
         "extensionRestart", "PUT", "/extension/{id}/restart", "extension", "extension_restart", ("id",)

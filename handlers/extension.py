@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Final
 
 from facetry.call import Call
-from facetry.errors import bad_parameter, printable_text
+from facetry.errors import FaultError, bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
 from facetry.extensions.process.program import ProcessLimits
@@ -147,10 +147,16 @@ async def extension_change_state(call: Call, /, *, id: models.ExtensionId, state
 
 
 async def extension_set_grants(
-    call: Call, /, *, id: models.ExtensionId, grant: list[models.Permission] | None = None
+    call: Call,
+    /,
+    *,
+    id: models.ExtensionId,
+    grant: list[models.Permission] | None = None,
+    grant_again: list[models.Permission] | None = None,
 ) -> models.ExtensionPermissions:
     """Replace what is granted to an extension."""
-    extension = await call.extensions.set_grants(id, await _grants(call, grant))
+    grants, again = await _grants(call, grant), await _grants(call, grant_again, "grantAgain")
+    extension = await call.extensions.set_grants(id, grants, again)
     return _permissions(call.extensions, extension)
 
 
@@ -168,10 +174,15 @@ async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 
     )
 
 
-async def _grants(call: Call, grant: list[str] | None) -> permissions.Grants:
-    """The permissions of a request, which the caller may grant."""
+async def _grants(call: Call, grant: list[str] | None, parameter: str = "grant") -> permissions.Grants:
+    """The permissions in a parameter of a request, which the caller may grant."""
     protected = (call.library.folder_rules.data_dir,)
-    return await asyncio.to_thread(permissions.require_grantable, call.principal, grant or (), protected)
+    try:
+        return await asyncio.to_thread(permissions.require_grantable, call.principal, grant or (), protected)
+    except FaultError as error:
+        if error.fault.parameter is None:
+            raise
+        raise FaultError(replace(error.fault, parameter=parameter)) from None
 
 
 def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.ExtensionPermissions:

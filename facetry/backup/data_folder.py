@@ -16,8 +16,13 @@ from uuid import UUID
 import orjson
 from sqlalchemy import Connection, text
 
-_EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "logs", "environments", "installers"})
-"""What each start removes or makes again: uploads, caches, logs, installed packages and the homes of installers."""
+from facetry.system.safe_open import open_folder
+
+_EXTENSIONS_LEFT_OUT: Final = frozenset(
+    {"staging", "cache", "logs", "environments", "installers", "granted-folders.json"}
+)
+"""What each start removes or makes again: uploads, caches, logs, installed packages and the homes of installers. And
+the identities of granted folders, which hold on one host."""
 _INSTALLED: Final = "installed"
 _BUILT_OF: Final = ".made-of"
 """A folder with this file was made by an installer and can be made again."""
@@ -138,9 +143,9 @@ def extension_files(folder: DataFolder, versions: list[tuple[str, str]], skipped
     pending: list[tuple[str, ...]] = [()]
     while pending:
         parts = pending.pop()
-        for entry in _entries(root.joinpath(*parts)):
+        for entry in _entries(root, parts):
             way = (*parts, entry.name)
-            if _is_left_out(way, kept, entry):
+            if _is_left_out(root, way, kept, entry):
                 continue
             shown = "/".join((folder.extensions, *way))
             try:
@@ -148,9 +153,9 @@ def extension_files(folder: DataFolder, versions: list[tuple[str, str]], skipped
             except UnicodeEncodeError:
                 skipped.append(shown.encode("utf-8", "backslashreplace").decode())
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_folder:
                 pending.append(way)
-            elif entry.is_file(follow_symlinks=False):
+            elif entry.is_file:
                 yield Found(shown, str(root), "/".join(way))
             else:
                 skipped.append(shown)
@@ -162,7 +167,7 @@ def lacking_versions(paths: set[str], folder: DataFolder, versions: list[tuple[s
     return [id for id, name in versions if f"{prefix}/{id}/{name}/manifest.json" not in paths]
 
 
-def _is_left_out(way: tuple[str, ...], kept: set[tuple[str, ...]], entry: os.DirEntry[str]) -> bool:
+def _is_left_out(root: Path, way: tuple[str, ...], kept: set[tuple[str, ...]], entry: _Entry) -> bool:
     if len(way) == 1:
         return entry.name in _EXTENSIONS_LEFT_OUT
     if way[0] == _STATE:
@@ -172,15 +177,41 @@ def _is_left_out(way: tuple[str, ...], kept: set[tuple[str, ...]], entry: os.Dir
     if len(way) == 3:
         return way not in kept
     if len(way) == 4:
-        is_built = entry.is_dir(follow_symlinks=False) and (Path(entry.path) / _BUILT_OF).is_file()
-        is_link_to_packages = entry.name == _NODE_MODULES and entry.is_symlink()
+        is_built = entry.is_folder and root.joinpath(*way, _BUILT_OF).is_file()
+        is_link_to_packages = entry.name == _NODE_MODULES and entry.is_link
         return entry.name in _VERSION_LEFT_OUT or is_built or is_link_to_packages
     return way[3:5] == _FORMER_HOME_LEFT_OUT
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What has a name in a folder; a link is neither a folder nor a file."""
+
+    name: str
+    is_folder: bool
+    is_file: bool
+    is_link: bool
+
+
+def _entries(root: Path, parts: tuple[str, ...]) -> list[_Entry]:
+    """What is in a folder beneath a root; nothing if there is no such folder, or a link in its place, which a program
+    can make at any time.
+    """
     try:
-        with os.scandir(folder) as listing:
-            return sorted(listing, key=lambda entry: entry.name, reverse=True)
+        folder = open_folder(str(root), parts)
     except (FileNotFoundError, NotADirectoryError):
         return []  # removed meanwhile, or there are no extensions
+    try:
+        with os.scandir(folder) as listing:
+            entries = [
+                _Entry(
+                    entry.name,
+                    entry.is_dir(follow_symlinks=False),
+                    entry.is_file(follow_symlinks=False),
+                    entry.is_symlink(),
+                )
+                for entry in listing
+            ]
+    finally:
+        os.close(folder)
+    return sorted(entries, key=lambda entry: entry.name, reverse=True)

@@ -8,6 +8,7 @@ from facetry.events.delivery import Delivery
 from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
+from facetry.extensions.folder_grants import FolderGrants
 from facetry.extensions.packages.entries import ArchiveLimits, limits_for
 from facetry.extensions.packages.shared_packages import SharedPackages
 from facetry.extensions.packages.version_store import VersionStore
@@ -59,8 +60,9 @@ def assemble(
     sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins, failed_keys, keys.ended_credentials)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     confinement = Confinement(version_store, configuration.hidden_paths, configuration.unconfined)
+    folder_grants = FolderGrants(store, version_store.folder, confinement.hidden_paths)
     program_factory = ProgramFactory(
-        store, version_store, keys.issue_process_key, base_url, confinement, configuration.limits
+        store, version_store, keys.issue_process_key, base_url, confinement, configuration.limits, folder_grants
     )
     workload = Workload(store, delivery)
 
@@ -74,6 +76,7 @@ def assemble(
             keys=keys,
             version_store=version_store,
             confinement=confinement,
+            folder_grants=folder_grants,
             program_factory=program_factory,
             supervisor=supervisor,
             gateway=gateway,

@@ -11,7 +11,7 @@ from typing import Final
 
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.program import LandlockPolicy
-from facetry.library.permissions import GrantedFolders
+from facetry.library.granted_folders import GrantedFolders
 from facetry.system import landlock
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Confinement:
         own_folders = (folder, self.version_store.environments_folder(id))
         readable_folders = (*own_folders, *self.interpreter_folders, *granted.readable)
         writable_folders = (self.version_store.state_folder(id), *granted.writable)
-        return LandlockPolicy(self.hidden_paths, readable_folders, writable_folders)
+        return LandlockPolicy(self.hidden_paths, readable_folders, writable_folders, granted.identities)
 
     def report(self) -> None:
         """Say in the log what is not confined. Silent where all is as it should be. Blocks for some milliseconds."""

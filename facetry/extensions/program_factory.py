@@ -10,6 +10,7 @@ from typing import Final
 
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.extensions.confinement import Confinement
+from facetry.extensions.folder_grants import FolderGrants
 from facetry.extensions.limits import LimitsOfExtensions
 from facetry.extensions.packages.dependencies import InstallationStage, InstallationTarget, prepare
 from facetry.extensions.packages.environment import (
@@ -22,7 +23,7 @@ from facetry.extensions.packages.environment import (
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.macros import command_line
 from facetry.extensions.process.program import ProcessLimits, Program
-from facetry.library import installed_extensions, permissions
+from facetry.library import installed_extensions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from generated.models import Manifest, ManifestExecution
@@ -54,9 +55,11 @@ class ProgramFactory:
         base_url: str,
         confinement: Confinement,
         limits: LimitsOfExtensions,
+        folder_grants: FolderGrants,
     ) -> None:
         self._store = store
         self._version_store = version_store
+        self._folder_grants = folder_grants
         self._issue_key = issue_key
         self._base_url = base_url
         self._confinement = confinement
@@ -78,6 +81,7 @@ class ProgramFactory:
         version_store = self._version_store
         folder, state = version_store.version_folder(id, extension.folder), version_store.state_folder(id)
         runtimes = [str(runtime.environment) for runtime in manifest.runtimes]
+        granted = await self._folder_grants.usable(extension)
         await self._prepare(extension, runtimes)
         key = await self._issue_key(id)
         try:
@@ -88,7 +92,6 @@ class ProgramFactory:
             await asyncio.to_thread(write_parameters, folder, id, self._base_url, key)
         except OSError as error:
             raise _preparation_error(f"A file of the extension cannot be written: {error}.", None) from None
-        granted = await asyncio.to_thread(permissions.granted_folders, extension.grants, self._confinement.hidden_paths)
         policy = self._confinement.policy_of_program(id, folder, granted)
         return Program(
             id,

@@ -18,6 +18,7 @@ from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
+from facetry.extensions.folder_grants import FolderGrants
 from facetry.extensions.packages.entries import ArchiveLimits
 from facetry.extensions.packages.shared_packages import SharedPackages
 from facetry.extensions.packages.validated_archive import ValidatedArchive, unpack_and_validate
@@ -56,6 +57,7 @@ class RuntimeComponents:
     keys: ApiKeys
     version_store: VersionStore
     confinement: Confinement
+    folder_grants: FolderGrants
     program_factory: ProgramFactory
     supervisor: Supervisor
     gateway: Gateway
@@ -206,11 +208,18 @@ class Runtime:
         async with self._validated_archive(file) as package, self._lock(package.manifest.id):
             id = package.manifest.id
             await self._read(lambda connection: extensions.require_free(connection, id, takes_over=takes_over))
+            places = await components.folder_grants.name(id, grants)
             version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
 
             def unit(work: Work) -> InstalledExtension:
                 extension = installed_extensions.install(
-                    work, package.manifest_text, version, state, takes_over=takes_over, grants=grants
+                    work,
+                    package.manifest_text,
+                    version,
+                    state,
+                    takes_over=takes_over,
+                    grants=grants,
+                    places=places,
                 )
                 components.keys.revoke_keys_of(work, extension.key)  # from now on, only the program may have a key
                 components.shared_packages.keep(work, extension, file)
@@ -230,11 +239,14 @@ class Runtime:
         components = self._components
         async with self._validated_archive(file) as package, self._lock(id):
             previous = await self._read(lambda connection: installed_extensions.require(connection, id))
+            places = await components.folder_grants.name(id, [each for each in grants if each not in previous.places])
             version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
             target_state = previous.state if state is None else state
 
             def unit(work: Work) -> InstalledExtension:
-                extension = installed_extensions.replace_version(work, id, package.manifest_text, version, grants)
+                extension = installed_extensions.replace_version(
+                    work, id, package.manifest_text, version, grants, places
+                )
                 components.shared_packages.keep(work, extension, file)
                 return (
                     extension
@@ -306,11 +318,18 @@ class Runtime:
             await self._stop_program(id)
             await self._start_program(extension, requests_missing=False)
 
-    async def set_grants(self, id: str, grants: Grants) -> InstalledExtension:
-        """Replace what is granted to an extension, and start its program again. Raises as `install`."""
+    async def set_grants(self, id: str, grants: Grants, again: Grants = ()) -> InstalledExtension:
+        """Replace what is granted to an extension with `grants` and `again`, and start its program again.
+
+        Folders that were granted before keep their places, except for those in `again`. Raises as `install`.
+        """
+        components, all_grants = self._components, tuple(sorted({*grants, *again}))
         async with self._lock(id):
-            set_grants = functools.partial(installed_extensions.set_grants, id=id, grants=grants)
-            extension = await self._components.store.write(set_grants)
+            before = await self._read(lambda connection: installed_extensions.require(connection, id))
+            named = [each for each in all_grants if each in again or each not in before.places]
+            places = await components.folder_grants.name(id, named)
+            set_grants = functools.partial(installed_extensions.set_grants, id=id, grants=all_grants, places=places)
+            extension = await components.store.write(set_grants)
             if extension.state == "enabled":
                 await self._stop_program(id)
                 await self._start_program(extension, requests_missing=False)
@@ -350,6 +369,7 @@ class Runtime:
         await components.supervisor.remove(removal.id)
         components.socket_log.close(removal.id)
         await asyncio.to_thread(components.version_store.remove_extension, removal.id)
+        await asyncio.to_thread(components.folder_grants.forget, removal.id)
 
     async def _remove_later(self, removal: _Removal) -> None:
         while True:

@@ -8,7 +8,8 @@ is one whose program was uninstalled while its facets were kept_grants.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 import orjson
@@ -26,6 +27,7 @@ from generated.models import Manifest
 from generated.topics import TOPICS
 
 ExtensionState = Literal["enabled", "paused"]
+_NO_PLACES: Final[Mapping[str, str]] = MappingProxyType({})
 DEFAULT_TOPICS: Final = ("extension.settings",)
 """Topics that every extension receives."""
 _FORMER_DEFAULTS: Final[Mapping[str, int]] = {"maximumCount": 1, "durationInMilliseconds": 1_000}
@@ -50,6 +52,8 @@ class InstalledExtension:
     settings: str | None
     grants: permissions.Grants = ()
     """The permissions that are granted beyond the default."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """The places of the granted folders, links resolved, by grant. Earlier versions did not record them."""
 
     @property
     def manifest(self) -> Manifest:
@@ -143,29 +147,38 @@ def install(
     *,
     takes_over: bool = False,
     grants: permissions.Grants = (),
+    places: Mapping[str, str] = _NO_PLACES,
 ) -> InstalledExtension:
     """Register an extension by its manifest, which must have been validated, and announce `extension.installed`.
 
     409 for an id that is taken, also by an id that differs only in case. With `takes_over`, a record without a program
     is used again, with the facets that were written in its name. 400 unless `grants` are what the manifest asks for.
+    `places` are those of the folders in `grants`.
     """
     manifest = Manifest.model_validate_json(manifest_text)
     permissions.require_requested(manifest.permissions, grants)
     permissions.require_granted(manifest.permissions, grants)
     key = extensions.register(work, manifest.id, takes_over=takes_over)
     kept_grants = permissions.requested_grants(manifest.permissions, grants)
-    _write(work, key, manifest=manifest_text, folder=folder, state=state, grants=_grants_text(kept_grants))
+    granted = _granted_values(kept_grants, places)
+    _write(work, key, manifest=manifest_text, folder=folder, state=state, **granted)
     _write_capabilities(work, key, manifest)
     return require(work.connection, manifest.id)
 
 
 def replace_version(
-    work: Work, id: str, manifest_text: str, folder: str, grants: permissions.Grants = ()
+    work: Work,
+    id: str,
+    manifest_text: str,
+    folder: str,
+    grants: permissions.Grants = (),
+    places: Mapping[str, str] = _NO_PLACES,
 ) -> InstalledExtension:
     """Replace the version of an extension, and announce `extension.updated`.
 
     The stored settings stay if they are valid for the new manifest. If the settings change, `extension.settings` is
-    announced to the extension. What was granted stays as far as the new manifest asks for it, and `grants` are added.
+    announced to the extension. What was granted stays as far as the new manifest asks for it, and `grants` are added,
+    with the `places` of their folders.
     404 for an unknown id, 400 for the manifest of another extension and for one that asks for more than is granted.
     """
     before = require(work.connection, id)
@@ -187,7 +200,8 @@ def replace_version(
     old_version = before.manifest.version
     kept_settings = before.settings if _satisfies_schema(manifest_text, before.settings) else None
     versions = {"previous": before.previous if old_version == manifest.version else old_version}
-    stored = {"settings": kept_settings, "grants": _grants_text(all_grants), **versions}
+    granted = _granted_values(all_grants, {**before.places, **places})
+    stored = {"settings": kept_settings, **granted, **versions}
     _write(work, before.key, manifest=manifest_text, folder=folder, **stored)
     work.connection.execute(delete(ExtensionCapability).where(col(ExtensionCapability.extension) == before.key))
     _write_capabilities(work, before.key, manifest)
@@ -219,16 +233,27 @@ def change_state(work: Work, id: str, state: ExtensionState) -> InstalledExtensi
     return replace(extension, state=state)
 
 
-def set_grants(work: Work, id: str, grants: permissions.Grants) -> InstalledExtension:
+def set_grants(
+    work: Work, id: str, grants: permissions.Grants, places: Mapping[str, str] = _NO_PLACES
+) -> InstalledExtension:
     """Replace what is granted to the extension. Its keys keep their scopes; new ones have the new scopes.
 
-    404 for an unknown id, 400 for a grant that the manifest does not ask for.
+    A folder that was granted before keeps its place, unless `places` has another one. 404 for an unknown id, 400 for a
+    grant that the manifest does not ask for.
     """
     extension = require(work.connection, id)
     permissions.require_requested(extension.manifest.permissions, grants)
     kept_grants = permissions.requested_grants(extension.manifest.permissions, grants)
-    _write(work, extension.key, grants=_grants_text(kept_grants))
-    return replace(extension, grants=kept_grants)
+    all_places = {**extension.places, **places}
+    _write(work, extension.key, **_granted_values(kept_grants, all_places))
+    return replace(extension, grants=kept_grants, places=all_places)
+
+
+def record_places(work: Work, id: str, places: Mapping[str, str]) -> None:
+    """Record the places of granted folders, for a record of an earlier version."""
+    extension = find(work.connection, id)
+    if extension is not None:
+        _write(work, extension.key, **_granted_values(extension.grants, {**places, **extension.places}))
 
 
 def acknowledge(work: Work, id: str, version: str) -> None:
@@ -328,8 +353,10 @@ def _write(work: Work, key: int, **values: str | None) -> None:
     work.connection.execute(update(Extension).where(col(Extension.key) == key).values(**values))
 
 
-def _grants_text(grants: permissions.Grants) -> str:
-    return orjson.dumps(grants).decode()
+def _granted_values(grants: permissions.Grants, places: Mapping[str, str]) -> dict[str, str | None]:
+    """The columns of grants, with the places of those that are folders."""
+    kept_places = {grant: places[grant] for grant in grants if grant in places}
+    return {"grants": orjson.dumps(grants).decode(), "granted_places": orjson.dumps(kept_places).decode()}
 
 
 def _write_capabilities(work: Work, key: int, manifest: Manifest) -> None:
@@ -357,4 +384,5 @@ def _record(row: Any) -> InstalledExtension:
         row.acknowledged,
         row.settings,
         permissions.stored_grants(row.grants),
+        permissions.stored_places(row.granted_places),
     )

@@ -6,8 +6,7 @@ of such texts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Final, get_args
 
@@ -17,18 +16,16 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.auth import Principal, insufficient_scope
-from facetry.errors import FaultError, bad_parameter
+from facetry.errors import bad_parameter
+from facetry.library import granted_folders
 from facetry.library.extensions import Extension
 from facetry.schema.similarity import suggest
-from facetry.system import system_folders
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES, beyond_default
 from generated.models import ManifestPermissions, ManifestScope
 
 __all__ = [
     "DEFAULT_SCOPES",
-    "GrantedFolders",
     "Grants",
-    "granted_folders",
     "hosts",
     "not_enforced",
     "requested_grants",
@@ -39,6 +36,7 @@ __all__ = [
     "scopes",
     "scopes_of",
     "stored_grants",
+    "stored_places",
 ]
 
 Grants = tuple[str, ...]
@@ -46,16 +44,8 @@ Grants = tuple[str, ...]
 FOLDER_SCOPE: Final = "repository:write"
 """The scope of keys that may grant folders: such a key names folders of this machine anyway."""
 _GRANTABLE: Final = frozenset(get_args(ManifestScope.__value__))
-_PARAMETER: Final = "grant"
+_PARAMETER: Final = granted_folders.PARAMETER
 _MAX_LISTED: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class GrantedFolders:
-    """The folders outside of an extension that its program may read, and those that it may also write to."""
-
-    readable: tuple[Path, ...] = ()
-    writable: tuple[Path, ...] = ()
 
 
 def requested_permissions(permissions: ManifestPermissions | None) -> Grants:
@@ -91,6 +81,11 @@ def _stored_permissions(value: object) -> ManifestPermissions | None:
         return None if value is None else ManifestPermissions.model_validate(value)
     except ValidationError:
         return None
+
+
+def stored_places(text: str | None) -> Mapping[str, str]:
+    """The places of granted folders in the column of a record, by grant."""
+    return {} if text is None else dict(orjson.loads(text))
 
 
 def stored_grants(text: str | None) -> Grants:
@@ -141,8 +136,8 @@ def require_grantable(principal: Principal, grants: Iterable[str], protected: Co
     found = tuple(sorted(set(grants)))
     needed = set[str]()
     for grant in found:
-        if (path := _folder_of(grant)) is not None:
-            _require_grantable_folder(grant, path, protected)
+        if granted_folders.is_folder(grant):
+            granted_folders.require_grantable(grant, granted_folders.resolve(grant), protected)
             needed.add(FOLDER_SCOPE)
         elif grant in _GRANTABLE:
             needed.add(grant)
@@ -168,49 +163,9 @@ def not_enforced(grants: Iterable[str], *, is_confined: bool) -> Grants:
     return tuple(grant for grant in folders if not is_confined or grant.startswith("read:"))
 
 
-def granted_folders(grants: Iterable[str], protected: Collection[Path]) -> GrantedFolders:
-    """The folders of the grants, links resolved, for one start of a program. Asks the file system.
-
-    Raises 400 for a folder that `require_grantable` would refuse now: links may have changed since.
-    """
-    folders: dict[str, list[Path]] = {"read": [], "write": []}
-    for grant in grants:
-        if (path := _folder_of(grant)) is not None:
-            _require_grantable_folder(grant, path, protected)
-            folders[grant.partition(":")[0]].append(path)
-    return GrantedFolders(tuple(folders["read"]), tuple(folders["write"]))
-
-
 def _is_requested(permissions: ManifestPermissions | None, grant: str) -> bool:
     listed = None if permissions is None else permissions.scopes if grant in _GRANTABLE else permissions.folders
     return listed is None or grant in listed or grant in requested_permissions(permissions)
-
-
-def _folder_of(grant: str) -> Path | None:
-    """The folder of a grant, links resolved; None for a scope. Raises 400 for one that leads nowhere."""
-    access, _, path = grant.partition(":")
-    if access not in ("read", "write") or "/" not in path:
-        return None
-    try:
-        return Path(path).expanduser().resolve()
-    except (OSError, RuntimeError):  # no home folder, or links that lead to each other
-        raise _folder_fault(grant, "The path leads nowhere.") from None
-
-
-def _require_grantable_folder(grant: str, path: Path, protected: Collection[Path]) -> None:
-    places = [place.resolve() for place in protected]
-    if system_folders.system_folder_of(path) is not None:
-        detail = "The folder belongs to the operating system."
-    elif system_folders.nearest(path, places) or any(system_folders.nearest(place, [path]) for place in places):
-        detail = "The folder is, contains or lies inside the data folder of the library, or holds a secret."
-    else:
-        return
-    raise _folder_fault(grant, detail)
-
-
-def _folder_fault(grant: str, detail: str) -> FaultError:
-    remedy = "Grant a folder that has only what the extension needs."
-    return bad_parameter(_PARAMETER, detail, rule="permission.folder", value=grant, remedy=remedy)
 
 
 def _listed(permissions: Collection[str]) -> str:

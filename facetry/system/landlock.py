@@ -17,14 +17,20 @@ The guardian of a program imports this module before the program starts, so the 
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import struct
 import sys
 
+from facetry.system.safe_open import FOLDER_FLAGS, open_without_links
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Final
+
+    Identities = Mapping[str, tuple[int | None, int | None]]
+    """The members of the `FolderIdentity` of each folder that was granted, by path."""
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 _VERSION_FLAG: Final = 1
@@ -79,36 +85,64 @@ def confine_to_reading(folders: Iterable[str]) -> bool:
         return False
     try:
         for folder in folders:
-            _allow(libc, ruleset, folder, _READ_FILE | _READ_FOLDER, os.O_RDONLY | os.O_DIRECTORY)
+            _allow_path(libc, ruleset, folder, _READ_FILE | _READ_FOLDER, os.O_RDONLY | os.O_DIRECTORY)
         return bool(libc.syscall(_RESTRICT_SELF, ruleset, 0) == 0)
     finally:
         os.close(ruleset)
 
 
-def confine_program(hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str]) -> None:
+def confine_program(
+    hidden: Iterable[str],
+    readable: Iterable[str],
+    writable: Iterable[str],
+    identities: Identities | None = None,
+) -> None:
     """Hide the `hidden` files and folders from the calling process and its descendants, and let them write to
     `writable` only.
 
     Beneath hidden folders, `readable` and `writable` ones can be read; one that contains something hidden is left out.
-    Does nothing where the kernel has no Landlock. Needs `PR_SET_NO_NEW_PRIVS`. Raises `OSError`.
+    A folder with an identity is used as `open_granted` says; it has to be there. Does nothing where the kernel has no
+    Landlock. Needs `PR_SET_NO_NEW_PRIVS`. Raises `OSError`.
     """
     if not version():
         return
-    libc = _libc()
+    libc, chosen = _libc(), identities or {}
     rights = _known_rights(_RIGHTS_WITHOUT_DEVICES) & ~_MAKE_DEVICES
     hidden_paths = {os.path.realpath(path) for path in hidden}
     ruleset = _create_ruleset(libc, _RIGHTS_WITHOUT_DEVICES, network=0, scopes=_ALL_SCOPES)
     try:
-        for path in (*_outside({*hidden_paths, _DEVICE_FOLDER}, "/"), *_exposing_nothing(readable, hidden_paths)):
-            _allow(libc, ruleset, path, _READ, os.O_PATH | os.O_NOFOLLOW)
-        for path in (*_exposing_nothing(writable, hidden_paths), *_devices()):
-            _allow(libc, ruleset, path, rights, os.O_PATH | os.O_NOFOLLOW)
+        for path in _outside({*hidden_paths, _DEVICE_FOLDER}, "/"):
+            _allow_path(libc, ruleset, path, _READ, os.O_PATH | os.O_NOFOLLOW)
+        for path in _devices():
+            _allow_path(libc, ruleset, path, rights, os.O_PATH | os.O_NOFOLLOW)
+        for folders, rights_of_folder in ((readable, _READ), (writable, rights)):
+            for path in _exposing_nothing(folders, hidden_paths, chosen):
+                if path in chosen:
+                    _allow(libc, ruleset, path, rights_of_folder, open_granted(path, chosen[path]))
+                else:
+                    _allow_path(libc, ruleset, path, rights_of_folder, os.O_PATH | os.O_NOFOLLOW)
         # segments of other programs have names that cannot be listed
-        _allow(libc, ruleset, _SHARED_MEMORY, rights & ~_READ_FOLDER, os.O_PATH | os.O_NOFOLLOW)
+        _allow_path(libc, ruleset, _SHARED_MEMORY, rights & ~_READ_FOLDER, os.O_PATH | os.O_NOFOLLOW)
         if libc.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
             raise OSError(ctypes.get_errno(), "the kernel refused to apply the Landlock rules")
     finally:
         os.close(ruleset)
+
+
+def open_granted(path: str, identity: tuple[int | None, int | None]) -> int:
+    """A descriptor of the granted folder, as a place (`O_PATH`); the caller closes it.
+
+    No link is followed. Raises `OSError` with the path; ESTALE for another folder than the one with this identity,
+    whose members are those of `FolderIdentity`.
+    """
+    # of the guardians, only those of programs with granted folders need this module, which imports more
+    from facetry.system.folder_identity import FolderIdentity, identity_of_open
+
+    folder = open_without_links(path, os.O_PATH | FOLDER_FLAGS)
+    if identity_of_open(folder) != FolderIdentity(*identity):
+        os.close(folder)
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), path)
+    return folder
 
 
 def _libc() -> ctypes.CDLL:
@@ -137,16 +171,23 @@ def _create_ruleset(libc: ctypes.CDLL, max_count: int, *, network: int, scopes: 
     return ruleset
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, flags: int) -> None:
-    """Allow `rights` on the file or folder at `path`.
+def _allow_path(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, flags: int) -> None:
+    """Allow `rights` on the file or folder at `path`. Raises `OSError` when the kernel refuses the rule.
 
-    A path that cannot be opened is skipped: the system will refuse access with its own reason. A link is skipped as
-    well: its target has a rule of its own, or is hidden. Raises `OSError` when the kernel refuses the rule.
+    A path that cannot be opened is skipped: the system will refuse access with its own reason.
     """
     try:
         descriptor = os.open(path, flags | os.O_CLOEXEC)
     except OSError:
         return
+    _allow(libc, ruleset, path, rights, descriptor)
+
+
+def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, descriptor: int) -> None:
+    """Allow `rights` on an open file or folder, and close it. Raises `OSError` when the kernel refuses the rule.
+
+    A link is skipped: its target has a rule of its own, or is hidden.
+    """
     try:
         kind = os.fstat(descriptor).st_mode & 0o170000
         if kind == 0o120000:
@@ -158,9 +199,9 @@ def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, flags: int) 
         os.close(descriptor)
 
 
-def _exposing_nothing(folders: Iterable[str], hidden: set[str]) -> Iterator[str]:
-    """The real paths of those folders that neither are nor contain something hidden."""
-    for path in map(os.path.realpath, folders):
+def _exposing_nothing(folders: Iterable[str], hidden: set[str], chosen: Identities) -> Iterator[str]:
+    """The real paths of those folders that neither are nor contain something hidden; `chosen` ones have no links."""
+    for path in (folder if folder in chosen else os.path.realpath(folder) for folder in folders):
         if not any(hidden_path == path or hidden_path.startswith(path.rstrip("/") + "/") for hidden_path in hidden):
             yield path
 

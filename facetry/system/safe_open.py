@@ -1,4 +1,7 @@
-"""Opens files and folders without following symbolic links, so that nothing but the named place is opened."""
+"""Opens files and folders without following symbolic links, so that nothing but the named place is opened.
+
+The guardian imports this module, so it imports little; see `landlock.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,11 @@ import os
 import stat
 import struct
 import sys
-from pathlib import Path
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Final
 
 FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 FILE_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

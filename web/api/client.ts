@@ -1346,12 +1346,17 @@ export class Client extends Transport {
    *
    * What its manifest asks for and is no longer granted is refused to it from then on. A manifest without `permissions`
    * asks for nothing, and may be granted any permission.
+   *
+   * A folder that is granted is found and recorded at that time. When its path leads elsewhere later, the program does
+   * not start, and its status says why. `grantAgain` says that the operator has moved the folder.
    */
   async extensionSetGrants(
     id: string,
-    options: { grant?: string[] | undefined } = {},
+    options: { grant?: string[] | undefined; grantAgain?: string[] | undefined } = {},
   ): Promise<models.ExtensionPermissions> {
-    return this.json("PUT", `/extension/${this.quoted(id)}/setGrants`, { query: { grant: options.grant } });
+    return this.json("PUT", `/extension/${this.quoted(id)}/setGrants`, {
+      query: { grant: options.grant, grantAgain: options.grantAgain },
+    });
   }
 
   /**

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.opening import CommandError, for_log, print_message
@@ -19,7 +19,10 @@ NOT_ENFORCED = "not enforced"
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare `grant` and `withdraw`."""
     details = "A permission is the name of a scope, or read:FOLDER or write:FOLDER. A running program is started anew."
-    grant = add_verb(verbs, "grant", _grant, "let an extension do more than the default", details, has_json=True)
+    again = "A folder that is granted already is looked up again: grant it when you have moved it."
+    grant = add_verb(
+        verbs, "grant", _grant, "let an extension do more than the default", f"{details} {again}", has_json=True
+    )
     withdraw = add_verb(verbs, "withdraw", _withdraw, "take back what was granted to an extension", details)
     withdraw.add_argument("--json", action="store_true", help="print the JSON of the service")
     for parser in (grant, withdraw):
@@ -103,7 +106,8 @@ def rows(permissions: Mapping[str, Any] | None) -> list[tuple[str, Any]]:
 
 
 def _grant(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    _change(service, arguments, set(_granted(service, arguments.id)) | set(arguments.permissions))
+    again = {permission for permission in arguments.permissions if "/" in permission}
+    _change(service, arguments, set(_granted(service, arguments.id)) | set(arguments.permissions) - again, again)
 
 
 def _withdraw(service: ServiceClient, arguments: argparse.Namespace) -> None:
@@ -118,10 +122,14 @@ def _granted(service: ServiceClient, id: str) -> list[str]:
     return granted
 
 
-def _change(service: ServiceClient, arguments: argparse.Namespace, grants: set[str]) -> None:
+def _change(
+    service: ServiceClient, arguments: argparse.Namespace, grants: set[str], again: Collection[str] = ()
+) -> None:
     from facetry.cli.service.output import print_json, print_record
 
-    answer = service.put(path_of("extension", arguments.id, "setGrants"), grant=sorted(grants))
+    answer = service.put(
+        path_of("extension", arguments.id, "setGrants"), grant=sorted(grants), grantAgain=sorted(again)
+    )
     if arguments.json:
         print_json(answer)
     else:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import uuid4
 
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.safe_open import FILE_FLAGS, FOLDER_FLAGS
 
 HOME: Final = "home"
 CACHE: Final = "cache"
@@ -127,27 +127,59 @@ def remove_tree(path: Path) -> None:
     """Remove a file, a link, or a folder with its content. Raises `OSError`, but not if there is nothing.
 
     Hostile programs nest folders too deep for a recursion, and take their own rights away. So each folder gets the
-    rights back, and is moved to the top before it is emptied.
+    rights back, and is moved to the top before it is emptied. What is below `path` is named by open folders: a link
+    that takes the place of a folder meanwhile leads nowhere.
     """
     if path.is_symlink() or not path.is_dir():
         path.unlink(missing_ok=True)
         return
-    path.chmod(0o700)
-    pending = [path]
-    while pending:
-        folder = pending.pop()
-        with os.scandir(folder) as found:
-            entries = list(found)
-        for entry in entries:
-            child = Path(entry.path)
-            if entry.is_dir(follow_symlinks=False):
-                child.chmod(0o700)
-                pending.append(child if folder == path else child.rename(path / uuid4().hex))
-            else:
-                child.unlink()
-        if folder != path:
-            folder.rmdir()
+    top = _open_with_rights(str(path), None)
+    try:
+        pending = _emptied_but_for_folders(top, top)
+        while pending:
+            name = pending.pop()
+            folder = _open_with_rights(name, top)
+            try:
+                pending += _emptied_but_for_folders(folder, top)
+            finally:
+                os.close(folder)
+            os.rmdir(name, dir_fd=top)
+    finally:
+        os.close(top)
     path.rmdir()
+
+
+def _emptied_but_for_folders(folder: int, top: int) -> list[str]:
+    """Remove what is no folder from an open folder, and move its folders to `top`. Returns their names there."""
+    with os.scandir(folder) as found:
+        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
+    moved: list[str] = []
+    for name, is_folder in entries:
+        if not is_folder:
+            os.unlink(name, dir_fd=folder)
+            continue
+        if folder != top:
+            os.close(_open_with_rights(name, folder))  # a folder without rights cannot be moved
+            new_name = uuid4().hex
+            os.rename(name, new_name, src_dir_fd=folder, dst_dir_fd=top)
+            name = new_name
+        moved.append(name)
+    return moved
+
+
+def _open_with_rights(name: str, parent: int | None) -> int:
+    """Open a folder, which is no link, after its user got all rights on it. Raises `OSError`."""
+    try:
+        folder = os.open(name, FOLDER_FLAGS, dir_fd=parent)
+    except PermissionError:  # a folder that cannot be read is named by a descriptor that needs no right
+        folder = os.open(name, os.O_PATH | FOLDER_FLAGS, dir_fd=parent)
+        try:
+            Path(f"/proc/self/fd/{folder}").chmod(0o700)
+        finally:
+            os.close(folder)
+        return os.open(name, FOLDER_FLAGS, dir_fd=parent)
+    os.fchmod(folder, 0o700)
+    return folder
 
 
 def write_new_file(path: Path, content: bytes) -> None:

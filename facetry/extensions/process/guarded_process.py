@@ -9,7 +9,7 @@ import os
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -236,8 +236,9 @@ class GuardedProcess:
         self._pid.exception()  # marks it as retrieved: a cancelled start awaits it no more
 
 
-def _landlock_arguments(policy: LandlockPolicy) -> dict[str, list[str]]:
+def _landlock_arguments(policy: LandlockPolicy) -> dict[str, Any]:
     return {
+        "identities": {str(folder): astuple(identity) for folder, identity in policy.identities.items()},
         "hidden": list(map(str, policy.hidden_paths)),
         "readable": list(map(str, policy.readable_folders)),
         "writable": list(map(str, policy.writable_folders)),

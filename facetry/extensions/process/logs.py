@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ SOCKET_LOG: Final = "said"
 MAX_LINES: Final = 10_000
 MAX_BYTES: Final = 4 * 1024**2
 """Maximum number of bytes that one call reads, whatever number of lines is requested."""
+_NO_LOG: Final = frozenset({errno.ENOENT, errno.ELOOP, errno.ENXIO})
+"""Errors for a log that is missing, or that an unconfined program has replaced by a link or a socket."""
 _BLOCK: Final = 64 * 1024
 _FILES: Final = 100
 _LINE: Final = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (out|err|log|---) (.*)", re.DOTALL)
@@ -96,7 +99,9 @@ def _open_files(folder: Path, name: str) -> list[BufferedReader]:
             path = folder / (f"{name}.{number}.log" if number else f"{name}.log")
             try:
                 descriptor = os.open(path, FILE_FLAGS)
-            except FileNotFoundError:
+            except OSError as error:
+                if error.errno not in _NO_LOG:
+                    raise
                 if number:
                     break
                 continue

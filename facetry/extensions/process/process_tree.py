@@ -146,11 +146,12 @@ def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe
         os._exit(127)
 
 
-def _confine(folders: dict[str, list[str]]) -> None:
+def _confine(fence: dict[str, Any]) -> None:
     """Confine this process as far as the kernel permits. Raises `OSError`."""
     if not landlock.version():
         return
-    folders = {**folders, "hidden": mount_aliases.with_aliases(folders["hidden"])}
+    identities = {path: (inode, file_system) for path, (inode, file_system) in fence.get("identities", {}).items()}
+    folders = {**fence, "hidden": mount_aliases.with_aliases(fence["hidden"]), "identities": identities}
     if mount_namespace.is_available(**folders):
         mount_namespace.enter(**folders)
     landlock.confine_program(**folders)  # it forbids further mounts

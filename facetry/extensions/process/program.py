@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from facetry.system.folder_identity import FolderIdentity
 
 
 @dataclass(frozen=True, slots=True)
 class LandlockPolicy:
     """Files and folders that a program cannot read, what it can read beneath them, and the only folders that it can
-    write to; see `landlock.py`.
+    write to; see `landlock.py`. Folders with an identity are used only if they are in their place, without a link.
     """
 
     hidden_paths: tuple[Path, ...]
     readable_folders: tuple[Path, ...]
     writable_folders: tuple[Path, ...]
+    identities: Mapping[Path, FolderIdentity] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

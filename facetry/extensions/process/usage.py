@@ -5,9 +5,12 @@ Part of the guardian: see `guardian.py` for why it imports only a few modules of
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import stat
+
+from facetry.system.safe_open import open_without_links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 _BLOCK_BYTES: Final = 512
+_PATH_CHARACTERS: Final = 4_000
 
 
 def descendants(pid: int) -> list[int]:
@@ -41,25 +45,38 @@ def open_files(pids: Iterable[int]) -> int:
 
 
 def disk_bytes(folders: Iterable[str]) -> int:
-    """What is in the folders, as the disk counts it. Links are not followed; a file with several names counts once."""
-    pending, total, seen = list(folders), 0, set[tuple[int, int]]()
+    """What is in the folders, as the disk counts it. Links are not followed, also not those that take the place of a
+    folder meanwhile; a file with several names counts once. Paths that are too long for the system are left out.
+    """
+    pending, total, seen = [os.path.realpath(folder) for folder in folders], 0, set[tuple[int, int]]()
     while pending:
+        path = pending.pop()
         try:
-            entries = list(os.scandir(pending.pop()))
+            entries = _entries(path)
         except OSError:  # removed meanwhile, or no folder
             continue
-        for entry in entries:
-            try:
-                status = entry.stat(follow_symlinks=False)
-            except OSError:
-                continue
-            if stat.S_ISDIR(status.st_mode):
-                pending.append(entry.path)
+        for name, status in entries:
+            if stat.S_ISDIR(status.st_mode) and len(path) + len(name) < _PATH_CHARACTERS:
+                pending.append(f"{path}/{name}")
             identity = (status.st_dev, status.st_ino)
             if status.st_nlink == 1 or identity not in seen:
                 total += status.st_blocks * _BLOCK_BYTES
                 seen.add(identity)
     return total
+
+
+def _entries(path: str) -> list[tuple[str, os.stat_result]]:
+    """The names in a folder, and what is there. Raises `OSError`."""
+    folder = open_without_links(path)
+    found: list[tuple[str, os.stat_result]] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):  # removed meanwhile
+                    found.append((entry.name, entry.stat(follow_symlinks=False)))
+    finally:
+        os.close(folder)
+    return found
 
 
 def _children(pid: int) -> list[int]:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engine import begin_write, has_table, raw_connection
 
-HEAD = "0021"
+HEAD = "0022"
 """The newest migration; a test compares it with the files in `versions`."""
 
 _FOLDER = Path(__file__).parent

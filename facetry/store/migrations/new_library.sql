@@ -19,7 +19,7 @@ CREATE TABLE extension (
 	"key" INTEGER NOT NULL, 
 	id VARCHAR NOT NULL, 
 	folded VARCHAR NOT NULL, 
-	created BIGINT NOT NULL, manifest VARCHAR, folder VARCHAR, state VARCHAR DEFAULT 'enabled' NOT NULL, settings VARCHAR, acknowledged VARCHAR, previous VARCHAR, grants VARCHAR, 
+	created BIGINT NOT NULL, manifest VARCHAR, folder VARCHAR, state VARCHAR DEFAULT 'enabled' NOT NULL, settings VARCHAR, acknowledged VARCHAR, previous VARCHAR, grants VARCHAR, granted_places VARCHAR, 
 	PRIMARY KEY ("key"), 
 	UNIQUE (folded), 
 	UNIQUE (id)
@@ -409,7 +409,7 @@ CREATE TABLE time_mark (
 	PRIMARY KEY (name)
 );
 
-INSERT INTO "alembic_version" VALUES ('0021');
+INSERT INTO "alembic_version" VALUES ('0022');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

@@ -10,9 +10,10 @@ from facetry.extensions import confinement, runtime_configuration
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.runtime_configuration import extension_configuration
-from facetry.library.permissions import GrantedFolders
+from facetry.library.granted_folders import GrantedFolders
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
+from facetry.system.folder_identity import FolderIdentity
 
 
 def make(folder: Path, *unconfined: str) -> Confinement:
@@ -26,11 +27,12 @@ def test_a_program_writes_to_its_state_only(tmp_path: Path) -> None:
     assert policy.hidden_paths == (tmp_path / "extensions", tmp_path)
     assert policy.writable_folders == (tmp_path / "extensions" / "state" / "tagger",)
     assert policy.readable_folders[:2] == (version, tmp_path / "extensions" / "environments" / "tagger")
-    granted = GrantedFolders((Path("/srv/models"),), (Path("/srv/out"),))
+    granted = GrantedFolders((Path("/srv/models"),), (Path("/srv/out"),), {Path("/srv/out"): FolderIdentity(7, 1)})
     more = make(tmp_path).policy_of_program("tagger", version, granted)
     assert more is not None
     assert more.readable_folders == (*policy.readable_folders, Path("/srv/models"))
     assert more.writable_folders == (*policy.writable_folders, Path("/srv/out"))
+    assert more.identities == {Path("/srv/out"): FolderIdentity(7, 1)}
     assert make(tmp_path, "tagger").policy_of_program("tagger", version, granted) is None
 
 

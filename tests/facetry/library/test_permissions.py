@@ -14,7 +14,7 @@ from sqlalchemy import text
 from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.library import permissions
-from facetry.library.permissions import DEFAULT_SCOPES, GrantedFolders
+from facetry.library.permissions import DEFAULT_SCOPES
 from facetry.store import migrations
 from facetry.store.engine import begin_write, connect
 from facetry.store.store import Store
@@ -99,16 +99,6 @@ def test_folders_of_the_system_and_of_the_library_cannot_be_granted(tmp_path: Pa
     for path in ("/", "//", "/proc/self", "/etc", data, data / "vectors", data / "new", tmp_path, link, loop):
         assert rule_of(MASTER, f"read:{path}", data) == "permission.folder", path
     assert rule_of(MASTER, f"write:{tmp_path}/elsewhere", data) is None
-    grants = ("image:read", f"read:{tmp_path}/a", f"write:{tmp_path}/b")
-    assert permissions.granted_folders(grants, [data]) == GrantedFolders((tmp_path / "a",), (tmp_path / "b",))
-    (tmp_path / "b").symlink_to(data)
-    with pytest.raises(FaultError, match=r"permission\.folder"):
-        permissions.granted_folders(grants, [data])
-
-
-def test_a_folder_of_the_home_folder_is_found_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert permissions.granted_folders(["read:~/models"], []).readable == (tmp_path / "models",)
 
 
 def test_grants_without_an_effect_are_named() -> None:

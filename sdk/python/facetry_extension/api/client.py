@@ -1340,7 +1340,9 @@ class Client(Transport):
         """
         await self._call("PUT", f"/extension/{self._quoted(id)}/changeState", query={"state": state})
 
-    async def extension_set_grants(self, id: str, *, grant: list[str] | None = None) -> ExtensionPermissions:
+    async def extension_set_grants(
+        self, id: str, *, grant: list[str] | None = None, grant_again: list[str] | None = None
+    ) -> ExtensionPermissions:
         """Set what is granted to an extension.
 
         Replaces what is granted to an extension beyond the default scopes; without `grant`, nothing is. A
@@ -1348,9 +1350,13 @@ class Client(Transport):
 
         What its manifest asks for and is no longer granted is refused to it from then on. A manifest without
         `permissions` asks for nothing, and may be granted any permission.
+
+        A folder that is granted is found and recorded at that time. When its path leads elsewhere later, the
+        program does not start, and its status says why. `grantAgain` says that the operator has moved the
+        folder.
         """
         answer: ExtensionPermissions = await self._json(
-            "PUT", f"/extension/{self._quoted(id)}/setGrants", query={"grant": grant}
+            "PUT", f"/extension/{self._quoted(id)}/setGrants", query={"grant": grant, "grantAgain": grant_again}
         )
         return answer
 
