@@ -73,6 +73,16 @@ def test_the_newest_two_copies_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert found == ["20260102T000000Z-0005.db", "20260103T000000Z-0005.db"]
 
 
+def test_copies_with_a_date_in_the_future_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "library.db"
+    make_older(path)
+    for date in ("20280101", "20280102", "20260101", "20260102", "20260103"):
+        monkeypatch.setattr(time, "strftime", lambda *_, date=date: f"{date}T000000Z")
+        keep_copy(path, "0005", HEAD)
+    found = sorted(entry.name[:8] for entry in (tmp_path / FOLDER).iterdir())
+    assert found == ["20260102", "20260103", "20280101", "20280102"]
+
+
 def test_a_library_that_cannot_be_copied_is_not_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "library.db"
     make_older(path)

@@ -270,3 +270,13 @@ def test_retry_skips_tasks_that_failed_again_meanwhile(store: Store) -> None:
     store.write_now(lambda work: work.connection.execute(again).rowcount)
     assert [store.write_now(lambda work: runs.retry(work, key, finished_before=before)) for _ in range(2)] == [1, 0]
     assert states(store, ids[1])["tagger", "image.tags"] == "failed"
+
+
+def test_retry_takes_tasks_that_failed_while_the_clock_was_ahead(store: Store) -> None:
+    key = install(store, "tagger", "image.tags")
+    (id,) = add_images(store, add_repository(store), ["a.jpg"])
+    finish(store, key, id, "image.tags", error="no")
+    now = store.write_now(lambda work: work.now)
+    ahead = update(Task).values(finished=now + 400 * 86_400_000)
+    store.write_now(lambda work: work.connection.execute(ahead).rowcount)
+    assert [store.write_now(lambda work: runs.retry(work, key, finished_before=now)) for _ in range(2)] == [1, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
 from facetry.store.work import Work
+from facetry.system.elapsed_time import DAY
 from generated import models
 from tests.support.libraries import open_library
 from tests.support.libraries.open_library import OpenLibrary, run
@@ -233,6 +235,40 @@ def test_what_is_too_old_is_removed_and_unavailable_folders_wait(tmp_path: Path)
         trash.remove_expired()
         assert await harness.rows("SELECT path FROM trashed_image") == [("in/new.png",)]
         assert harness.names(FOLDER) == [f"{new.id}.png"]
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("days", [60, 400, -60, -400])
+def test_a_leap_of_the_clock_makes_no_image_older(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, days: int
+) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        trash = harness.library.trash
+        first, other = await store_picture(harness, "first", seed=1), await store_picture(harness, "other", seed=2)
+        trash.put(first.id)
+        right = time.time_ns
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time_ns", lambda: right() + days * DAY * 1_000_000)
+            trash.remove_expired()
+            trash.put(other.id)
+            trash.remove_expired()
+            await require_expiry_in_30_days(harness)
+        trash.remove_expired()
+        await require_expiry_in_30_days(harness)
+        late = update(TrashedImage).where(col(TrashedImage.id) == other.id.bytes)
+        await harness.library.store.write(
+            lambda work: work.connection.execute(late.values(deleted=work.now + 99 * DAY))
+        )
+        trash.remove_expired()
+        assert "1 images in the trash were deleted at a date in the future" in caplog.text
+        await require_expiry_in_30_days(harness)
+
+    async def require_expiry_in_30_days(harness: OpenLibrary) -> None:
+        dates = await harness.rows("SELECT deleted FROM trashed_image")
+        assert dates
+        for (deleted,) in dates:
+            assert abs(harness.library.trash.expiry(deleted) - time.time_ns() // 1_000_000 - 30 * DAY) < 120_000
 
     run(tmp_path, scenario)
 

@@ -251,6 +251,28 @@ def test_leftovers_of_crashes_are_removed_after_a_day(root: Path, source: Path) 
     assert everything(root) == [".facetry-theirs", "a.png", "b.png"]
 
 
+def test_leftovers_with_a_date_in_the_future_are_removed_too(root: Path, source: Path) -> None:
+    left = root / f".facetry-{'0' * 16}"
+    left.write_bytes(b"left")
+    right = time.time
+    atomic_files._last_sweeps.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time", lambda: right() - 86_500)
+        put(root, source)
+    assert everything(root) == ["a.png"]
+
+
+def test_a_file_that_is_being_written_is_no_leftover_whatever_the_clock_shows(root: Path, source: Path) -> None:
+    right = time.time
+    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new:
+        atomic_files._last_sweeps.clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "time", lambda: right() + 400 * 86_400)
+            put(root, source)
+        assert (root / new.name).exists()
+    assert everything(root) == ["a.png"]
+
+
 @contextmanager
 def _most_bytes(count: int) -> Iterator[None]:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

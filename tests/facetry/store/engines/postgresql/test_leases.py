@@ -13,6 +13,7 @@ import pytest
 from facetry.errors import FaultError
 from facetry.events import log
 from facetry.library import changes
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import DatabaseUrl
 from facetry.store.engines.postgresql.commit_listener import CommitListener
@@ -152,3 +153,26 @@ def test_a_commit_is_announced_to_other_processes(store: Store, url: DatabaseUrl
 def add_event(work: Work) -> None:
     """Write a row."""
     log.announce(work, "extension.installed", extension="a")
+
+
+def test_a_lease_that_ends_far_in_the_future_has_ended(leases: Callable[[], Leases], store: Store) -> None:
+    """Its holder is gone, and the clock of the server was set back since."""
+    one, other = leases(), leases()
+    lease = one.acquire(NAME, "a", "a:1", 30)
+    assert lease is not None
+    ahead = "UPDATE lease SET expires = expires + 400 * 86400000::bigint"
+    store.write_now(lambda work: work.connection.exec_driver_sql(ahead).rowcount)
+    assert other.find(NAME) == Holder("a", "a:1", 1, is_current=False)
+    assert other.acquire(NAME, "b", "b:1", 30) == Lease(NAME, 2)
+    assert other.find(NAME) == Holder("b", "b:1", 2, is_current=True)
+    assert not one.extend(lease, 30)
+
+
+def test_the_clock_of_the_server_decides_about_the_ends_of_keys(store: Store) -> None:
+    ending_time = EndingTime(follows_server=True)
+    ending_time.begin(store)
+    right = time.time() * 1_000
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time_ns", lambda: int((right + 400 * 86_400_000) * 1_000_000))
+        assert abs(ending_time.now_ms() - right) < 60_000
+        assert ending_time.ahead_ms() == 0
