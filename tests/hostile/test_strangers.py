@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from facetry.system.log_rate_limit import CLIENT_PERIOD_SECONDS
@@ -103,8 +104,18 @@ def known_callers(server: Server) -> Iterator[list[float]]:
             front_end.send(f"421{identification}")
             while not str(front_end.recv(10)).startswith("431[{"):
                 pass
+
+            def answer_pings() -> None:
+                with suppress(ConnectionClosed):
+                    for message in front_end:
+                        if message == "2":
+                            front_end.send("3")
+
+            listener = threading.Thread(target=answer_pings)
+            listener.start()
             yield seconds
             assert front_end.ping().wait(10), "the socket of a front end was closed"
+        listener.join(10)
     finally:
         is_over.set()
         caller.join()
