@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import marshal
 import socket
 import weakref
 from typing import Any
@@ -131,6 +132,25 @@ def test_a_connection_for_which_the_coordinator_has_no_file_ends() -> None:
         client, connection = await links.take_over(later)
         assert connection.received == [b"the head"]
         client.close()
+
+    run(use)
+
+
+def test_a_message_has_one_file_and_no_other_stays_open() -> None:
+    async def use(links: Links) -> None:
+        stand_in = StandIn()
+        number = links.link.hand_over(stand_in)
+        (client, accepted), (other, unexpected) = socket.socketpair(), socket.socketpair()
+        message = marshal.dumps((number, b"the head"))
+        socket.send_fds(links.handovers[0], [message], [accepted.fileno(), unexpected.fileno()])
+        accepted.close()
+        unexpected.close()
+        await until(lambda: links.connections and links.connections[0].received)
+        for each in (client, other):
+            each.setblocking(False)
+        assert await asyncio.wait_for(read_end(other), 5) == b""
+        client.close()
+        await until(lambda: stand_in.has_ended)
 
     run(use)
 
