@@ -84,7 +84,7 @@ from facetry.shared_state import SharedState
 from facetry.store.engine import Lease
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.durable_folders import make_folders
+from facetry.system.files.durable_folders import make_folders
 from facetry.vector_engines import open_engine
 from facetry.vector_engines import require_usable as require_usable_engine
 from generated.operations import OPERATIONS

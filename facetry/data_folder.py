@@ -13,7 +13,7 @@ from facetry.library_database import DATABASE
 from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
-from facetry.system.private_files import make_private
+from facetry.system.files.private_files import make_private
 from facetry.vector_engines import NAME_FILE
 
 LOCK: Final = "serving.lock"

@@ -15,7 +15,7 @@ from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import DatabaseUrl, Lease, Location
 from facetry.store.store import Store
-from facetry.system.durable_folders import make_folders
+from facetry.system.files.durable_folders import make_folders
 
 DATABASE: Final = "library.db"
 

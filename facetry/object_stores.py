@@ -17,7 +17,7 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.renditions.shared_renditions import SharedRenditions
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
-from facetry.system.chosen_folders import ChosenFolders
+from facetry.system.files.chosen_folders import ChosenFolders
 
 MOVES: Final = "moves"
 """Folder of the data folder with the records of moves in buckets."""

@@ -14,7 +14,7 @@ from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
-from facetry.system.safe_open import read_text
+from facetry.system.files.safe_open import read_text
 from generated import models
 from generated.limits import MANIFEST_POINTER_MAX_LENGTH, MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload

@@ -28,7 +28,7 @@ from facetry.library.originals import file_urls
 from facetry.library.scan.recognition import keep_folder
 from facetry.library.trash import rows as trash_rows
 from facetry.store.work import Work
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 from generated import models
 
 IMAGES_AT_ONCE = 500

@@ -16,8 +16,8 @@ from typing import Final
 from facetry.backup import manifest as manifests
 from facetry.backup.errors import BackupError, DamagedBackupError
 from facetry.backup.manifest import BackupManifest
-from facetry.system.durable_folders import flush_folder
-from facetry.system.private_files import PRIVATE_FILE, PRIVATE_FOLDER
+from facetry.system.files.durable_folders import flush_folder
+from facetry.system.files.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 
 SUFFIX: Final = ".zip"
 _OBJECTS: Final = "objects/"

@@ -24,9 +24,9 @@ from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
-from facetry.system.chosen_folders import ChosenFolders
-from facetry.system.file_times import modified_ns
-from facetry.system.safe_open import open_file, open_folder
+from facetry.system.files.chosen_folders import ChosenFolders
+from facetry.system.files.file_times import modified_ns
+from facetry.system.files.safe_open import open_file, open_folder
 
 Report = Callable[[str, int], None]
 """Gets what is copied, and the bytes of this step. Its exceptions end the backup."""

@@ -16,7 +16,7 @@ from uuid import UUID
 import orjson
 from sqlalchemy import Connection, text
 
-from facetry.system.safe_open import open_folder
+from facetry.system.files.safe_open import open_folder
 
 _EXTENSIONS_LEFT_OUT: Final = frozenset(
     {"staging", "cache", "logs", "environments", "installers", "granted-folders.json"}

@@ -10,9 +10,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from facetry.backup.errors import BackupError
-from facetry.system.durable_folders import flush_folder
+from facetry.system.files.durable_folders import flush_folder
+from facetry.system.files.private_files import PRIVATE_FOLDER
 from facetry.system.ownership import Owner, give
-from facetry.system.private_files import PRIVATE_FOLDER
 
 _STAGING: Final = ".restoring-"
 

@@ -24,9 +24,9 @@ from facetry.store import migrations
 from facetry.store.database_copy import damages, open_copy
 from facetry.store.engines.sqlite import connect
 from facetry.store.integrity.page_checksums import require_verification
-from facetry.system.durable_folders import flush_folder, make_folders
+from facetry.system.files.durable_folders import flush_folder, make_folders
+from facetry.system.files.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 from facetry.system.ownership import keep_owner, other_owner
-from facetry.system.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 
 _STAGING: Final = ".restoring-"
 _REPLACED: Final = "replaced-"

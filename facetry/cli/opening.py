@@ -134,7 +134,7 @@ def library_lock(settings: Settings) -> Iterator[None]:
     import fcntl
 
     from facetry.data_folder import LOCK
-    from facetry.system.durable_folders import make_folders
+    from facetry.system.files.durable_folders import make_folders
 
     require_library(settings)
     with data_folder_errors(settings):

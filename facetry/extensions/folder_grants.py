@@ -20,8 +20,8 @@ from facetry.library import granted_folders, installed_extensions
 from facetry.library.granted_folders import GrantedFolders
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
-from facetry.system.folder_identity import FolderIdentity
-from facetry.system.private_files import write_private_file
+from facetry.system.files.folder_identity import FolderIdentity
+from facetry.system.files.private_files import write_private_file
 
 FILE: Final = "granted-folders.json"
 _Entry = tuple[str, int | None, int | None]

@@ -16,7 +16,7 @@ from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
 from facetry.http.connection import wait_for_disconnect
 from facetry.http.preconditions import NO_VALIDATORS, Preconditions, Validators, preconditions_of, range_applies
-from facetry.system.file_versions import FileVersion, version_of
+from facetry.system.files.file_versions import FileVersion, version_of
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]

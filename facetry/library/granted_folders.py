@@ -15,9 +15,9 @@ from typing import Final
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.system import system_folders
-from facetry.system.folder_identity import FolderIdentity, identity_of_open
+from facetry.system.files.folder_identity import FolderIdentity, identity_of_open
+from facetry.system.files.safe_open import FOLDER_FLAGS, open_without_links
 from facetry.system.mount_aliases import with_aliases
-from facetry.system.safe_open import FOLDER_FLAGS, open_without_links
 
 PARAMETER: Final = "grant"
 _MAX_LINKS: Final = 40

@@ -19,7 +19,7 @@ from facetry.library import repositories
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.work import Work
-from facetry.system.durable_folders import flush_folder, make_folders
+from facetry.system.files.durable_folders import flush_folder, make_folders
 
 
 async def ensure(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from facetry.imaging.protocol import WorkerAnswer
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)

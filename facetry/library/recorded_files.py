@@ -12,7 +12,7 @@ from sqlmodel import col
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedListStatement
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)

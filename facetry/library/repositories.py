@@ -20,8 +20,8 @@ from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system import mount_aliases, system_folders
-from facetry.system.chosen_folders import ChosenFolder, ChosenFolders, known_folder
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, known_folder
+from facetry.system.files.folder_identity import FolderIdentity
 
 
 class Repository(SQLModel, table=True):

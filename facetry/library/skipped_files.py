@@ -28,7 +28,7 @@ from facetry.imaging.skipped_kinds import SkippedKind
 from facetry.library.pictures import FileFacts
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 _AFTER_SLASH = "0"  # the character behind "/"
 

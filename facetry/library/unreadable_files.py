@@ -15,7 +15,7 @@ from facetry.library.changes import StatesChanged
 from facetry.library.pictures import FileFacts
 from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 
 class UnreadableFile(SQLModel, table=True):

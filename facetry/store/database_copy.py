@@ -25,7 +25,7 @@ from facetry.store.engines.sqlite import (
 )
 from facetry.store.integrity.page_checksums import first_page
 from facetry.store.integrity.quick_check import deadline, quick_check
-from facetry.system.private_files import PRIVATE_FILE
+from facetry.system.files.private_files import PRIVATE_FILE
 
 _STEP_PAGES = 64
 """Pages between two reports: 1 MiB."""

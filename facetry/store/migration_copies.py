@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from facetry.store.database_copy import copy_database
-from facetry.system.durable_folders import flush_folder
-from facetry.system.private_files import PRIVATE_FOLDER
+from facetry.system.files.durable_folders import flush_folder
+from facetry.system.files.private_files import PRIVATE_FOLDER
 
 FOLDER: Final = "before-migration"
 """The folder of the copies, in the folder of the database."""

@@ -22,7 +22,7 @@ import os
 import struct
 import sys
 
-from facetry.system.safe_open import FOLDER_FLAGS, open_without_links
+from facetry.system.files.safe_open import FOLDER_FLAGS, open_without_links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def open_granted(path: str, identity: tuple[int | None, int | None]) -> int:
     whose members are those of `FolderIdentity`.
     """
     # of the guardians, only those of programs with granted folders need this module, which imports more
-    from facetry.system.folder_identity import FolderIdentity, identity_of_open
+    from facetry.system.files.folder_identity import FolderIdentity, identity_of_open
 
     folder = open_without_links(path, os.O_PATH | FOLDER_FLAGS)
     if identity_of_open(folder) != FolderIdentity(*identity):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS
 
 _SUPERUSER: Final = 0
 _REPLACED: Final = frozenset({errno.ENOENT, errno.ELOOP, errno.ENXIO})

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.folder_identity import Identity, identity_of
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.folder_identity import Identity, identity_of
 
 _ROOT: Final = Path("/")
 _SYSTEM: Final = tuple(map(Path, ("/proc", "/sys", "/dev", "/run", "/etc", "/boot")))

@@ -129,7 +129,7 @@ def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Fi
 def _served(settings: Settings) -> Iterator[bool]:
     """Whether a server runs on the library. If none does, none can start meanwhile."""
     from facetry.data_folder import LOCK
-    from facetry.system.durable_folders import make_folders
+    from facetry.system.files.durable_folders import make_folders
 
     require_library(settings, code=2)
     with data_folder_errors(settings):

@@ -69,7 +69,7 @@ def keep_key(settings: Settings, key: str) -> None:
     This comes before the commit that makes the key valid, so that no valid key is lost. Raises `OSError`.
     """
     if not sys.stdout.isatty():
-        from facetry.system.private_files import write_private_file
+        from facetry.system.files.private_files import write_private_file
 
         write_private_file(key_file(settings.data_dir), f"{key}\n")
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import uuid4
 
-from facetry.system.safe_open import FILE_FLAGS, FOLDER_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS, FOLDER_FLAGS
 
 HOME: Final = "home"
 CACHE: Final = "cache"

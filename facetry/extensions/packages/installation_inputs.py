@@ -21,7 +21,7 @@ import orjson
 
 from facetry.extensions.packages.environment import CACHE_LINK, PARAMETERS
 from facetry.extensions.process.macros import VENV
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS
 from facetry.validate.manifest.kit_requirements import PACKAGE, REQUIREMENTS, logical_lines
 
 NODE_MODULES: Final = "node_modules"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.extensions.packages.entries import archive_error
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS
 from facetry.validate.manifest.kit_requirements import RULE, FileReader, find
 
 _MAX_FILE_BYTES: Final = 1024**2

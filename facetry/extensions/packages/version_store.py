@@ -15,7 +15,7 @@ from typing import Final
 from uuid import uuid4
 
 from facetry.extensions.packages.environment import remove_tree
-from facetry.system.durable_folders import flush_folder, make_folders
+from facetry.system.files.durable_folders import flush_folder, make_folders
 
 _STAGING: Final = "staging"
 _INSTALLED: Final = "installed"

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.extensions.packages.environment import PARAMETERS
 from facetry.extensions.pages.page_replies import media_type_of
-from facetry.system import safe_open
+from facetry.system.files import safe_open
 from generated.models import Manifest
 
 PATH_PREFIX: Final = "/ui/extension"

@@ -12,7 +12,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, Literal
 
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS
 
 PROGRAM_LOG: Final = "output"
 INSTALLER_LOG: Final = "install"

@@ -10,7 +10,7 @@ import os
 import resource
 import stat
 
-from facetry.system.safe_open import open_without_links
+from facetry.system.files.safe_open import open_without_links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

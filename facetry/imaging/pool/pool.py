@@ -15,7 +15,7 @@ from facetry.imaging.pool.jobs import Job, JobQueue, Payload
 from facetry.imaging.pool.process import WorkerExitedError
 from facetry.imaging.pool.slot import MAX_ASSIGNED_JOBS, SlotSettings, WorkerSlot
 from facetry.imaging.protocol import DecoderLimits, RenderedPicture, RenderOptions, WorkerAnswer, WorkerRequest
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 
 MAX_URGENT_JOBS: Final = 256
 """Maximum number of urgent jobs in the queue; another one is refused with `PoolBusyError`."""

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, Format, format_of, has_picture_suffix
 from facetry.imaging.protocol import WorkerAnswer
-from facetry.system.chosen_folders import LeadsElsewhereError, known_folder
-from facetry.system.file_times import changed_ns, created_ms, may_change_unseen, modified_ns
-from facetry.system.folder_identity import FolderIdentity
-from facetry.system.inodes import kept_inode
-from facetry.system.safe_open import open_file, open_folder
+from facetry.system.files.chosen_folders import LeadsElsewhereError, known_folder
+from facetry.system.files.file_times import changed_ns, created_ms, may_change_unseen, modified_ns
+from facetry.system.files.folder_identity import FolderIdentity
+from facetry.system.files.inodes import kept_inode
+from facetry.system.files.safe_open import open_file, open_folder
 
 
 class InsufficientMemoryError(Exception):

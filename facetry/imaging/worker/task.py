@@ -18,7 +18,7 @@ from facetry.imaging.memory_estimate import (
 from facetry.imaging.protocol import DecoderLimits, RenderOptions, WorkerAnswer, WorkerRequest
 from facetry.imaging.render import fit_size, render
 from facetry.imaging.worker.reading import InsufficientMemoryError, read_file
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 
 _OUT_OF_MEMORY_RULES: Final = frozenset({"decode.memory", "render.memory"})
 _RETRY_WITH_MORE_MEMORY_RULES: Final = _OUT_OF_MEMORY_RULES | {"image.frames", "render.failed"}

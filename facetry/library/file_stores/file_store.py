@@ -20,8 +20,8 @@ from facetry.library.file_stores.listing import Batch
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.file_versions import FileVersion
+from facetry.system.files.folder_identity import FolderIdentity
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from facetry.library.file_stores.file_store import FileStore
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.unavailable_store import UnavailableStore
-from facetry.system.chosen_folders import ChosenFolders
+from facetry.system.files.chosen_folders import ChosenFolders
 
 _NOT_PERMITTED = "The operator does not permit this bucket or prefix. The setting object_stores.buckets permits it."
 

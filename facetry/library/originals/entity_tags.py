@@ -10,7 +10,7 @@ from facetry.http.preconditions import Precondition, Validators
 from facetry.http.reply import OpenFile, http_seconds
 from facetry.library.file_stores.file_store import FileCheck, FileStatus
 from facetry.library.originals.location import OriginalLocation, location_of
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 _ETAG_DIGITS: Final = 32
 

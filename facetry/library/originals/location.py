@@ -16,7 +16,7 @@ from facetry.library.file_stores.file_store import RecordedContent
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedStatement
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 from generated.operations import Upload
 
 T = TypeVar("T")

@@ -35,7 +35,7 @@ from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES, check
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 T = TypeVar("T")
 

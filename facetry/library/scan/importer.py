@@ -31,7 +31,7 @@ from facetry.library.scan.reidentification import find_relocated
 from facetry.library.skipped_files import SkippedFileRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.store import Store
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 UNIT_FILES: Final = 64
 """Files recorded in one unit of work: few, so that requests do not wait long for the writer."""

@@ -12,8 +12,8 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
-from facetry.system.chosen_folders import ChosenFolders
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.chosen_folders import ChosenFolders
+from facetry.system.files.folder_identity import FolderIdentity
 
 _SECONDS: Final = 5.0
 """How long a start waits. A lost network share is recognised when it is there again."""

@@ -20,7 +20,7 @@ from facetry.library.trash.restoring import restore_rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
 """Rules whose cause lies outside the file's bytes and may disappear without a change of its version."""

@@ -20,7 +20,7 @@ from facetry.library.facets.facet_lines import FacetLine
 from facetry.library.pictures import FileFacts
 from facetry.library.repositories import Repository
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 FOLDER: Final = ".facetry-trash"
 """The hidden folder in the folder of each repository."""

@@ -44,7 +44,7 @@ from facetry.store.store import Store
 from facetry.store.time_marks import TimeMark
 from facetry.store.work import Work
 from facetry.system.elapsed_time import DAY, MINUTE, clock_ms
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 FOLDER: Final = rows.FOLDER
 INTERVAL_SECONDS: Final = 3_600.0

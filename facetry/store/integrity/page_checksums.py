@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.store.engines.sqlite import PAGE_BYTES, UnsafeSQLiteError, has_page_checksums
-from facetry.system.durable_folders import flush_folder
+from facetry.system.files.durable_folders import flush_folder
 
 RESERVED_BYTES: Final = 8
 """Bytes at the end of each page that hold its checksum."""

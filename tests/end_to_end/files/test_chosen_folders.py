@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 from tests.support.imaging import pictures
 from tests.support.services.server_databases import change_rows
 from tests.support.services.servers import IS_CLUSTER, Server, running_server, server_environment

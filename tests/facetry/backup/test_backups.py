@@ -24,7 +24,7 @@ from facetry.store import migrations
 from facetry.store.engine import connect
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 from tests.crash.durability.old_libraries import make_old
 from tests.support.files import saving
 from tests.support.libraries.backups import DATABASE, LOCK, back_up, data_folder, make_library, restored, tag_values

@@ -13,7 +13,7 @@ from facetry.backup import data_folder as data_folders
 from facetry.library.trash.rows import FOLDER
 from facetry.library.trash.trash import Trash
 from facetry.store.store import Store
-from facetry.system.file_times import modified_ns
+from facetry.system.files.file_times import modified_ns
 from tests.crash.durability.old_libraries import make_old
 from tests.support.libraries.backups import DATABASE, back_up, make_library, restored
 

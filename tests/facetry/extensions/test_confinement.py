@@ -13,7 +13,7 @@ from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.library.granted_folders import GrantedFolders
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 
 
 def make(folder: Path, *unconfined: str) -> Confinement:

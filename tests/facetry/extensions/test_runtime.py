@@ -18,7 +18,7 @@ from facetry.library.api_keys import ApiKeys
 from facetry.settings import Settings
 from facetry.store.work import Work
 from facetry.system import landlock
-from facetry.system.safe_open import read_text
+from facetry.system.files.safe_open import read_text
 from tests.facetry.extensions.tagger_service import PROGRAM, QUICK_POLICY, serve, write_archive
 from tests.support.libraries.stores import add_images, add_repository
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.library import unreadable_files
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 from tests.support.imaging import pictures
 from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 

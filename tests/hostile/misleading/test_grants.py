@@ -188,7 +188,7 @@ import ctypes, os, sys
 sys.path.insert(0, sys.argv[1])
 from facetry.extensions.process import process_tree
 from facetry.system import mount_namespace
-from facetry.system.folder_identity import identity_of_open
+from facetry.system.files.folder_identity import identity_of_open
 granted, target, layers, is_checked, seconds = *sys.argv[2:5], sys.argv[5] == "checked", float(sys.argv[6])
 folder = os.open(granted, os.O_RDONLY)
 identity = identity_of_open(folder)

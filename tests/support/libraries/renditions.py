@@ -20,7 +20,7 @@ from facetry.library.renditions.renditions import PictureDelivery, Renditions
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.repositories import create, find_by_path
 from facetry.store.store import Store
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.folder_identity import FolderIdentity
 from tests.support.engines.databases import database_at
 
 T = TypeVar("T")

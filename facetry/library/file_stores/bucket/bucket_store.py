@@ -45,7 +45,7 @@ from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outerm
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.system.durable_folders import flush_folder
+from facetry.system.files.durable_folders import flush_folder
 
 _MAX_RECORD_BYTES: Final = 64 * 1024
 _PREFIX: Final = "move-"

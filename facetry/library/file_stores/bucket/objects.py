@@ -11,7 +11,7 @@ from facetry.library.file_stores.bucket.client import ObjectFacts
 from facetry.library.file_stores.file_store import FileStatus
 from facetry.library.file_stores.listing import is_hidden
 from facetry.library.pictures import FileFacts
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 MTIME: Final = "mtime"
 """The name in the metadata of an object that rclone and other programs use for the modification time of the file, in

@@ -24,10 +24,10 @@ from facetry.library.file_stores.file_store import name_taken, unavailable_fault
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.file_times import created_ms
-from facetry.system.file_versions import version_of
-from facetry.system.safe_open import FOLDER_FLAGS
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.file_times import created_ms
+from facetry.system.files.file_versions import version_of
+from facetry.system.files.safe_open import FOLDER_FLAGS
 
 _LEFTOVER_AGE_SECONDS: Final = 86_400.0
 _SWEEP_INTERVAL_SECONDS: Final = 3_600.0

@@ -34,10 +34,10 @@ from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.file_times import created_ms
-from facetry.system.file_versions import FileVersion, version_of
-from facetry.system.safe_open import FILE_FLAGS, open_beneath
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.file_times import created_ms
+from facetry.system.files.file_versions import FileVersion, version_of
+from facetry.system.files.safe_open import FILE_FLAGS, open_beneath
 
 T = TypeVar("T")
 

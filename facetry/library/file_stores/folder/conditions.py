@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from facetry.library.file_stores.file_store import FileCondition, FileStatus, RecordedContent, file_changed
 from facetry.library.file_stores.folder.atomic_files import Folder
 from facetry.store.store import Store
-from facetry.system.file_versions import FileVersion, version_of
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.file_versions import FileVersion, version_of
+from facetry.system.files.safe_open import FILE_FLAGS
 
 
 def verified_version(store: Store, folder: Folder, name: str, condition: FileCondition) -> FileVersion | None:

@@ -33,10 +33,10 @@ from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.file_versions import FileVersion
-from facetry.system.folder_identity import FolderIdentity, Identity
-from facetry.system.safe_open import open_file
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.file_versions import FileVersion
+from facetry.system.files.folder_identity import FolderIdentity, Identity
+from facetry.system.files.safe_open import open_file
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ import errno
 import os
 from typing import Final, Self
 
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.file_versions import FileVersion, version_of
-from facetry.system.safe_open import open_beneath
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.file_versions import FileVersion, version_of
+from facetry.system.files.safe_open import open_beneath
 
 _ABSENT: Final = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 

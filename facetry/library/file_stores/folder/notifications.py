@@ -20,8 +20,8 @@ from facetry.library.file_stores.changed_paths import ChangedPathCollector
 from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.folder_identity import Identity
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.folder_identity import Identity
 
 _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50

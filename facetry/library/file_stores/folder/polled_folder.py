@@ -15,8 +15,8 @@ from facetry.library.file_stores.folder.walk import list_folder
 from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
-from facetry.system.chosen_folders import ChosenFolder
-from facetry.system.folder_identity import Identity
+from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.folder_identity import Identity
 
 SECONDS: Final = 2.0
 """Minimum pause between two listings."""

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 
 TEMPORARY_PREFIX: Final = ".facetry-"
 """Prefix of temporary files. It makes them hidden, so that scans skip what a crash leaves behind."""

@@ -11,8 +11,8 @@ from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden, outermost
 from facetry.library.pictures import FileFacts
-from facetry.system.chosen_folders import ChosenFolder, LeadsElsewhereError
-from facetry.system.file_versions import version_of
+from facetry.system.files.chosen_folders import ChosenFolder, LeadsElsewhereError
+from facetry.system.files.file_versions import version_of
 
 
 def walk(root: ChosenFolder, scope: Collection[str] | None = None) -> Iterator[Batch]:

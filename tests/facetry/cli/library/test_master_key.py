@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from facetry.cli.library.master_key import MIN_REACHABLE_KEY_LENGTH
-from facetry.system.private_files import write_private_file
+from facetry.system.files.private_files import write_private_file
 from tests.support.services.servers import START_SECONDS, free_port, server_environment, stop_process
 
 LEAST = MIN_REACHABLE_KEY_LENGTH

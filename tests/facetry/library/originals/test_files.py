@@ -13,7 +13,7 @@ from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals import files
 from facetry.library.originals.location import OriginalLocation
-from facetry.system.file_versions import FileVersion
+from facetry.system.files.file_versions import FileVersion
 
 
 def location(root: Path, path: str) -> OriginalLocation:

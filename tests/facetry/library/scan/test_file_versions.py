@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from facetry.imaging.pool.pool import Pool
-from facetry.system import file_versions
-from facetry.system.file_versions import FileVersion
+from facetry.system.files import file_versions
+from facetry.system.files.file_versions import FileVersion
 from tests.support.files import saving
 from tests.support.libraries.scanned_library import ScannedLibrary, run
 

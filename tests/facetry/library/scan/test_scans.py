@@ -18,7 +18,7 @@ from facetry.library.scan.importer import KnownFiles
 from facetry.library.scan.recording import remove_images
 from facetry.store import fulltext
 from facetry.store.work import Work
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 from generated import models
 from tests.support.engines.databases import IS_POSTGRESQL
 from tests.support.imaging import pictures

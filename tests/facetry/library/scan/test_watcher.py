@@ -13,7 +13,7 @@ from facetry.library.file_stores.file_store import PlaceGoneError
 from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 from tests.support.imaging import pictures
 from tests.support.libraries.scanned_library import ScannedLibrary, open_scanned_library, write_picture
 

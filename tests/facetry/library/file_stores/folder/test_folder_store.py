@@ -18,9 +18,9 @@ from facetry.library.file_stores.file_store import ALWAYS, PlaceGoneError, Unava
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
-from facetry.system.chosen_folders import ChosenFolder, ChosenFolders
-from facetry.system.file_versions import FileVersion, version_of
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders
+from facetry.system.files.file_versions import FileVersion, version_of
+from facetry.system.files.folder_identity import FolderIdentity
 from tests.support.imaging import pictures
 
 PATH = "inner/a.png"

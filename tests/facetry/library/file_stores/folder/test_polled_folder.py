@@ -18,7 +18,7 @@ from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
 from facetry.library.file_stores.folder import polled_folder
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.walk import list_folder
-from facetry.system.chosen_folders import ChosenFolder
+from facetry.system.files.chosen_folders import ChosenFolder
 from tests.support.files import saving
 
 SECONDS = 30.0

@@ -11,7 +11,7 @@ import pytest
 from facetry.library.file_stores import listing
 from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
-from facetry.system.chosen_folders import ChosenFolder, LeadsElsewhereError
+from facetry.system.files.chosen_folders import ChosenFolder, LeadsElsewhereError
 
 
 def file_paths(root: Path) -> list[str]:

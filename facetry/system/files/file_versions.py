@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Final, NamedTuple
 
-from facetry.system.file_times import changed_ns, modified_ns
-from facetry.system.inodes import kept_inode
+from facetry.system.files.file_times import changed_ns, modified_ns
+from facetry.system.files.inodes import kept_inode
 
 _UNSIGNED: Final = (1 << 64) - 1
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system import inodes
-from facetry.system.inodes import kept_inode
+from facetry.system.files import inodes
+from facetry.system.files.inodes import kept_inode
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def test_great_numbers_are_stored_with_a_sign(tmp_path: Path) -> None:
 
 def test_a_file_system_in_memory_keeps_its_numbers(tmp_path: Path) -> None:
     program = (
-        "import os, sys; from facetry.system.inodes import kept_inode;"
+        "import os, sys; from facetry.system.files.inodes import kept_inode;"
         "open(sys.argv[1] + '/a', 'w').close(); status = os.stat(sys.argv[1] + '/a');"
         "print(kept_inode(status, sys.argv[1]) == status.st_ino)"
     )

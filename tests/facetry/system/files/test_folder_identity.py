@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system.folder_identity import FolderIdentity, identity_of_open
-from facetry.system.safe_open import open_without_links
+from facetry.system.files.folder_identity import FolderIdentity, identity_of_open
+from facetry.system.files.safe_open import open_without_links
 
 
 def identity_at(path: Path) -> FolderIdentity:
@@ -47,8 +47,8 @@ def test_a_file_system_without_inodes_of_its_own_differs_from_one_with_them() ->
 
 MOUNTED_TWICE = """
 import os, subprocess, sys
-from facetry.system.folder_identity import identity_of_open
-from facetry.system.safe_open import open_without_links
+from facetry.system.files.folder_identity import identity_of_open
+from facetry.system.files.safe_open import open_without_links
 kind, image, other_image, point = sys.argv[1:]
 identities, devices = [], []
 for loop_image in (image, image, other_image):

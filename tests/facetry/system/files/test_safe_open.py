@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system import safe_open
-from facetry.system.safe_open import FILE_FLAGS, open_without_links
+from facetry.system.files import safe_open
+from facetry.system.files.safe_open import FILE_FLAGS, open_without_links
 
 WAYS: dict[str, Callable[[str, int], int]] = {
     "as the kernel can": open_without_links,

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from facetry.system.private_files import Mended, make_private
+from facetry.system.files.private_files import Mended, make_private
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import running_server

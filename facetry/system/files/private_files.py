@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.system.safe_open import FILE_FLAGS
+from facetry.system.files.safe_open import FILE_FLAGS
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system.chosen_folders import ChosenFolder, ChosenFolders, LeadsElsewhereError, known_folder
-from facetry.system.folder_identity import FolderIdentity
+from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, LeadsElsewhereError, known_folder
+from facetry.system.files.folder_identity import FolderIdentity
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_no_descriptor_stays_open(chosen: Callable[[], ChosenFolders], folder: P
 MOUNTED = """
 import os, subprocess, sys
 from pathlib import Path
-from facetry.system.chosen_folders import ChosenFolders
+from facetry.system.files.chosen_folders import ChosenFolders
 base, kind = Path(sys.argv[1]), sys.argv[2]
 point, disk, other = base / "point", base / "disk", base / "other"
 for each in (point, disk, other):

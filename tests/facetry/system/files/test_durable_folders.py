@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system.durable_folders import make_folders
+from facetry.system.files.durable_folders import make_folders
 
 
 def test_each_new_name_is_flushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.system.folder_identity import FolderIdentity, Identity, identity_of_open
-from facetry.system.private_files import PRIVATE_FOLDER, write_private_file
-from facetry.system.safe_open import open_beneath, open_without_links
+from facetry.system.files.folder_identity import FolderIdentity, Identity, identity_of_open
+from facetry.system.files.private_files import PRIVATE_FOLDER, write_private_file
+from facetry.system.files.safe_open import open_beneath, open_without_links
 
 LINK_REASON: Final = "a symbolic link is in its path now, which is not followed"
 OTHER_REASON: Final = "another folder is in its place"

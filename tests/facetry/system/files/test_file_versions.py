@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from facetry.system.file_times import may_change_unseen
-from facetry.system.file_versions import FileVersion, version_of
+from facetry.system.files.file_times import may_change_unseen
+from facetry.system.files.file_versions import FileVersion, version_of
 
 
 def test_a_version_has_four_numbers(tmp_path: Path) -> None:
