@@ -328,7 +328,9 @@ class Cache:
                 file.size for file in files if file.path not in recent_writes
             )
             excess = self._total - target
-        files.sort(key=lambda file: file.used_ns, reverse=True)
+        # A use in the future was noted by a clock that was wrong then, or is now: such files go first.
+        latest_ns = time.time_ns() + _TOUCH_SECONDS * 1_000_000_000
+        files.sort(key=lambda file: file.used_ns if file.used_ns <= latest_ns else 0, reverse=True)
         while files and excess > 0 and not self._is_closing:
             oldest = files.pop()
             if self._remove(oldest):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facetry.backup.check import check
+from facetry.backup.check import check, chosen
 from facetry.backup.errors import BackupError
 from facetry.backup.folder import reading_folder, writing_folder
+from facetry.backup.manifest import moment_of
 from facetry.backup.retention import Retention, kept, prune
 from facetry.store.store import Store
 from tests.support.libraries.backups import DATABASE, back_up, make_library
@@ -64,3 +68,37 @@ def test_nothing_is_removed_while_a_manifest_is_damaged(tmp_path: Path) -> None:
         prune(folder, Retention(1, 0))
     with reading_folder(tmp_path / "backups") as folder:
         assert len(folder.names()) == 2
+
+
+def backups_on(folder: Path, data: Path, days: Sequence[int]) -> list[str]:
+    """Backups that are made when the clock is so many days off; returns their names."""
+    right, made = time.time_ns(), []
+    for day in days:
+        with mock.patch("time.time_ns", return_value=right + day * 86_400 * 1_000_000_000):
+            made.append(back_up(data, folder).name)
+    return made
+
+
+def test_backups_with_a_date_in_the_future_neither_count_nor_go(tmp_path: Path) -> None:
+    make_library(tmp_path / "data", tmp_path / "pictures")
+    made = backups_on(tmp_path / "backups", tmp_path / "data", [-3, -2, -1, 400, 401, 402])
+    with writing_folder(tmp_path / "backups") as folder:
+        assert prune(folder, Retention(2, 0)) == made[:1]
+        assert folder.names() == made[1:]
+        former = folder.former()
+        assert former is not None
+        assert former.created // 1000 == moment_of(made[2]).timestamp()
+        assert all(check(folder, name, lambda *_: None).damages == () for name in made[1:])
+
+
+def test_without_a_name_a_date_in_the_future_is_no_answer(tmp_path: Path) -> None:
+    make_library(tmp_path / "data", tmp_path / "pictures")
+    made = backups_on(tmp_path / "backups", tmp_path / "data", [-1, 400])
+    with reading_folder(tmp_path / "backups") as folder:
+        with pytest.raises(BackupError, match=f"{made[1]} is in the future.*{made[0]}.*--name"):
+            chosen(folder, None, "backups")
+        assert chosen(folder, made[1], "backups") == made[1]
+    with writing_folder(tmp_path / "backups") as writer:
+        writer.remove(made[0])
+    with reading_folder(tmp_path / "backups") as folder:
+        assert chosen(folder, None, "backups") == made[1], "there is no other one"

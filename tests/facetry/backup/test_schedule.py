@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from facetry.backup import schedule
 from facetry.backup.errors import BackupCancelledError, BackupError
 from facetry.backup.folder import reading_folder
-from facetry.backup.schedule import Pace
+from facetry.backup.retention import Retention
+from facetry.backup.schedule import BackupSchedule, Pace, ScheduledBackups
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
-from tests.support.libraries.backups import restored, tag_values
+from tests.support.libraries.backups import data_folder, make_library, restored, tag_values
 from tests.support.services.servers import running_server
 
 SECONDS = 30.0
@@ -72,6 +74,67 @@ def test_a_failure_is_logged_and_the_service_goes_on(tmp_path: Path) -> None:
         with server.client() as client:
             assert client.get("/readyz").status_code == 200
     assert server.traceback() == ""
+
+
+class Schedule:
+    """Scheduled backups with a period of a day, whose clocks a test sets."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = time.time()
+        self.elapsed = 0.0
+        monkeypatch.setattr(schedule, "elapsed_ms", lambda: int(self.elapsed * 1000))
+        monkeypatch.setattr(time, "time", lambda: self.now)
+        monkeypatch.setattr(time, "time_ns", lambda: int(self.now * 1_000_000_000))
+        make_library(folder / "data", folder / "pictures")
+        options = BackupSchedule(
+            folder / "backups", 86_400, with_pictures=False, retention=Retention(7, 4), bytes_per_second=1e9
+        )
+        self.backups = ScheduledBackups(data_folder(folder / "data"), options)
+
+    def hours_until_due(self) -> float:
+        return round(self.backups._seconds_until_due() / 3600, 2)
+
+    def back_up(self) -> None:
+        assert self.backups._back_up()
+        self.backups._made_at = int(self.elapsed * 1000)
+
+    def restart(self) -> None:
+        self.backups = ScheduledBackups(self.backups._source, self.backups._schedule)
+
+
+@pytest.mark.parametrize("days", [60, 400, -60, -400])
+def test_a_leap_of_the_clock_delays_no_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    place = Schedule(tmp_path, monkeypatch)
+    assert place.hours_until_due() <= 0
+    place.back_up()
+    assert place.hours_until_due() == 24
+    place.now += days * 86_400
+    assert place.hours_until_due() == 24, "the time that has passed counts"
+    place.elapsed += 86_400
+    place.now += 86_400
+    assert place.hours_until_due() <= 0
+    place.back_up()
+    place.now -= days * 86_400
+    place.restart()
+    assert place.hours_until_due() <= 0 if days > 0 else place.hours_until_due() <= 24
+    place.back_up()
+    assert place.hours_until_due() == 24
+
+
+def test_backups_with_a_date_in_the_future_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = Schedule(tmp_path, monkeypatch)
+    place.now += 400 * 86_400
+    place.back_up()
+    place.now -= 400 * 86_400
+    place.restart()
+    for _ in range(3):
+        assert place.hours_until_due() <= 0
+    (record,) = (record for record in caplog.records if getattr(record, "kind", "") == "backup.future")
+    (name,) = place.backups.kept.future
+    assert name in record.getMessage()
+    assert place.backups.kept.newest is None
 
 
 def test_copying_is_paced_and_ends_when_the_service_stops() -> None:

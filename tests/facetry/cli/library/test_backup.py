@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from tests.facetry.cli.test_commands import run_facetry
-from tests.support.libraries.backups import make_library, tag_values
+from tests.support.libraries.backups import back_up, make_library, tag_values
 
 
 @pytest.fixture
@@ -42,6 +44,21 @@ def test_old_backups_go(data: Path, tmp_path: Path) -> None:
         for _ in range(2)
     )
     assert (first["removed"], second["removed"]) == ([], [first["name"]])
+
+
+def test_backups_with_a_date_in_the_future_are_named(data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "backups"
+    old = back_up(data, target).name
+    with mock.patch("time.time_ns", return_value=time.time_ns() + 400 * 86_400 * 1_000_000_000):
+        late = back_up(data, target).name
+    done = run_facetry("backup", "list", str(target), "--json")
+    assert [(each["name"], each["isInFuture"]) for each in json.loads(done.stdout)] == [(old, False), (late, True)]
+    assert (done.returncode, late in done.stderr, old in done.stderr) == (0, True, False)
+    done = run_facetry("restore", str(target), "--data-dir", str(tmp_path / "new"))
+    assert (done.returncode, f"the date of the backup {late} is in the future" in done.stderr) == (1, True)
+    assert not (tmp_path / "new").exists()
+    done = run_facetry("restore", str(target), "--data-dir", str(tmp_path / "new"), "--name", late)
+    assert (done.returncode, tag_values(tmp_path / "new")) == (0, tag_values(data))
 
 
 def test_damages_are_named(data: Path, tmp_path: Path) -> None:

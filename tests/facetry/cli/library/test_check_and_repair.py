@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from uuid import UUID
 
 import pytest
 
 from bench.libraries import EXTENSION, create_small
 from facetry import cli
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.facets import tags
 from facetry.store.engine import raw_connection
 from facetry.store.engines.sqlite import PAGE_BYTES
@@ -118,3 +121,13 @@ def test_records_of_images_are_restored_and_named(
     assert {item["facet"] for item in answer["completed"]} == {"record"}
     assert any(item["path"] == path.decode() for item in answer["completed"])
     assert tags_of(library, prepared[1][990:1010]) == tags_of(prepared[0], prepared[1][990:1010])
+
+
+def test_leaps_of_the_clock_are_shown_and_are_no_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store(tmp_path / "library.db")
+    for days in (0, 400):
+        with mock.patch("time.time_ns", return_value=time.time_ns() + days * 86_400 * 1_000_000_000):
+            EndingTime().begin(store)
+    store.close()
+    assert cli.main(["check", "--data-dir", str(tmp_path)]) == 0
+    assert "The clock of the service went from" in capsys.readouterr().err

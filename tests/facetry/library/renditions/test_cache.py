@@ -161,11 +161,24 @@ def test_the_time_of_use_is_updated_once_an_hour(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         cache.put(content(1), "a", b"picture")
         (file,) = files(tmp_path)
-        for age, is_noted in ((60, False), (7200, True)):
+        for age, is_noted in ((60, False), (7200, True), (-60, False), (-7200, True)):
             then = time.time() - age
             os.utime(file, (then, then))
             assert cache.get(content(1), "a") is not None
-            assert (file.stat().st_mtime > then + 1) is is_noted
+            assert (abs(file.stat().st_mtime - then) > 1) is is_noted
+
+
+def test_files_that_were_used_in_the_future_go_first(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    with caching(folder) as cache:
+        for number in range(100):
+            cache.put(content(number), "a", bytes(3000))
+    ahead = time.time() + 400 * 86_400
+    for number in range(60):
+        os.utime(cache_path(folder, number), (ahead, ahead))
+    with caching(folder, 50 * BLOCK) as smaller:
+        wait_until(lambda: 0 < smaller.total <= 45 * BLOCK)
+        assert all(cache_path(folder, number).exists() for number in range(60, 100))
 
 
 def test_files_of_an_earlier_process_are_counted_and_unfinished_ones_removed(tmp_path: Path) -> None:
