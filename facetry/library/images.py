@@ -125,15 +125,6 @@ _KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam
 _ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
 _INSERT = PreparedStatement(insert(Image).values({name: bindparam(name) for name in Image.model_fields}))
 _LAST_KEY = PreparedStatement(select(func.max(col(Image.key))))
-_SET_VERSION = PreparedStatement(
-    update(Image)
-    .where(
-        col(Image.key) == bindparam("at_key"),
-        col(Image.size) == bindparam("at_size"),
-        col(Image.file_modified_ns) == bindparam("at_modified_ns"),
-    )
-    .values(file_changed_ns=bindparam("changed_ns"), file_inode=bindparam("inode"))
-)
 DISPLACED_FOLDER: Final = "/dev/null"
 """Folder in the recorded paths of displaced images: no file can exist beneath it."""
 _DEFAULTS: Final = {name: field.default for name, field in Image.model_fields.items() if not field.is_required()}
@@ -254,34 +245,6 @@ def touch(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """
     _change(work, key, **_file_columns(file), **_picture_columns(picture), missing_since=None)
     _index(work, key, file, picture)
-
-
-def set_versions(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
-    """Record change times and inodes of files, by the keys of their images. A file has the recorded content.
-
-    Nothing is recorded for an image whose record has another size or modification time by now.
-    """
-    _SET_VERSION.run_many(
-        work.connection,
-        (
-            {
-                "at_key": key,
-                "at_size": file.size,
-                "at_modified_ns": file.modified_ns,
-                "changed_ns": file.recorded_change_ns,
-                "inode": file.inode or None,
-            }
-            for key, file in files
-        ),
-    )
-
-
-def set_version_at(work: Work, repository: int, file: FileFacts) -> None:
-    """As `set_versions`, for the image at the path of the file, if there is one."""
-    at_path = (col(Image.repository) == repository, col(Image.path) == file.path)
-    key = work.connection.execute(select(col(Image.key)).where(*at_path)).scalar()
-    if key is not None:
-        set_versions(work, [(key, file)])
 
 
 def set_origin(work: Work, key: int, origin: Origin) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, bindparam, or_, select, update
 from sqlmodel import col
 
 from facetry.library.images import Image
+from facetry.library.pictures import FileFacts
 from facetry.library.repositories import Repository
-from facetry.store.prepared import PreparedListStatement
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
+from facetry.store.work import Work
 from facetry.system.files.file_versions import FileVersion
 
 
@@ -71,6 +73,15 @@ _USED = PreparedListStatement(
     lambda hashes: select(col(Image.content_hash)).where(col(Image.content_hash).in_(hashes)).distinct()
 )
 _SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
+_SET_VERSION = PreparedStatement(
+    update(Image)
+    .where(
+        col(Image.key) == bindparam("at_key"),
+        col(Image.size) == bindparam("at_size"),
+        col(Image.file_modified_ns) == bindparam("at_modified_ns"),
+    )
+    .values(file_changed_ns=bindparam("changed_ns"), file_inode=bindparam("inode"))
+)
 _AFTER_SLASH = "0"  # the character behind "/"
 
 
@@ -112,6 +123,34 @@ def records_after(connection: Connection, repository: int, after_key: int, limit
         .limit(limit)
     )
     return [_record(row) for row in rows]
+
+
+def set_versions(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
+    """Record change times and inodes of files, by the keys of their images. A file has the recorded content.
+
+    Nothing is recorded for an image whose record has another size or modification time by now.
+    """
+    _SET_VERSION.run_many(
+        work.connection,
+        (
+            {
+                "at_key": key,
+                "at_size": file.size,
+                "at_modified_ns": file.modified_ns,
+                "changed_ns": file.recorded_change_ns,
+                "inode": file.inode or None,
+            }
+            for key, file in files
+        ),
+    )
+
+
+def set_version_at(work: Work, repository: int, file: FileFacts) -> None:
+    """As `set_versions`, for the image at the path of the file, if there is one."""
+    at_path = (col(Image.repository) == repository, col(Image.path) == file.path)
+    key = work.connection.execute(select(col(Image.key)).where(*at_path)).scalar()
+    if key is not None:
+        set_versions(work, [(key, file)])
 
 
 def _record(row: Any) -> FileRecord:

@@ -14,14 +14,13 @@ from pathlib import Path, PurePosixPath
 from typing import Final, TypeVar
 from uuid import UUID
 
-import orjson
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
-from facetry.library import extensions, images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import FileCheck, FileCondition, FileStore, RecordedContent, name_taken
 from facetry.library.file_stores.folder.atomic_files import translate_errors
 from facetry.library.file_stores.stores import FileStores
@@ -31,6 +30,7 @@ from facetry.library.originals import naming
 from facetry.library.originals.entity_tags import check_of
 from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
+from facetry.library.originals.origins import image_fault, require_image, require_origin
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
@@ -86,10 +86,10 @@ class Originals:
         is full.
         """
 
-        require_origin = partial(_require_origin, origin=origin, is_in_trash=self._is_in_trash)
+        check_origin = partial(require_origin, origin=origin, is_in_trash=self._is_in_trash)
 
         def query(connection: Connection) -> RepositoryRecord:
-            require_origin(connection)
+            check_origin(connection)
             return repositories.require(connection, repository_id)
 
         parts = naming.folder_parts(folder)
@@ -111,7 +111,7 @@ class Originals:
             picture,
             date_ms,
             origin,
-            require_origin,
+            check_origin,
         )
         return await in_file_thread(_translating_errors, path, store_file)
 
@@ -159,9 +159,9 @@ class Originals:
 
         def query(connection: Connection) -> OriginalLocation:
             key = repositories.require(connection, repository_id).key
-            location = location_of(connection, _require_image(connection, image_id, "imageId"))
+            location = location_of(connection, require_image(connection, image_id, "imageId"))
             if location.repository != key:
-                raise _image_fault("imageId", image_id)
+                raise image_fault("imageId", image_id)
             return location
 
         location = await self._store.read(query)
@@ -360,7 +360,7 @@ def _displace_images(work: Work, repository: int, path: str) -> None:
 
 
 def _settle(repository: int, work: Work, file: FileFacts) -> None:
-    images.set_version_at(work, repository, file)
+    recorded_files.set_version_at(work, repository, file)
 
 
 def _condition(location: OriginalLocation, check: FileCheck | None) -> FileCondition:
@@ -379,41 +379,6 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
 
 def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
     return replace(file, **version._asdict(), is_unsettled=False)
-
-
-def _require_origin(connection: Connection, origin: Origin, is_in_trash: Callable[[Connection, UUID], bool]) -> None:
-    """Raise 400 when the origin names an image or an extension that does not exist. An image in the trash exists."""
-    if origin.parent is not None and not is_in_trash(connection, origin.parent):
-        _require_image(connection, origin.parent, "parentId")
-    if origin.application_metadata is not None:
-        for index, item in enumerate(orjson.loads(origin.application_metadata)["items"]):
-            if extensions.find(connection, item["extensionId"]) is None:
-                raise _extension_fault(index, item["extensionId"])
-
-
-def _extension_fault(index: int, id: str) -> FaultError:
-    place = f"It stands at /items/{index}/extensionId of the text."
-    return bad_parameter(
-        "applicationMetadata",
-        f"No extension with this id is installed or registered. {place}",
-        rule="extension.unknown",
-        value=id,
-        remedy="Install the extension, or register it with `facetry extension register ID`.",
-    )
-
-
-def _require_image(connection: Connection, id: UUID, parameter: str) -> UUID:
-    """The id; 400 on `parameter` when there is no such image."""
-    try:
-        images.key_of(connection, id)
-    except FaultError as error:
-        raise _image_fault(parameter, id) from error
-    return id
-
-
-def _image_fault(parameter: str, id: UUID) -> FaultError:
-    detail = "There is no such image" + (" in the repository." if parameter == "imageId" else ".")
-    return bad_parameter(parameter, detail, rule="image.unknown", value=id)
 
 
 def _file_missing_fault(location: OriginalLocation) -> FaultError:

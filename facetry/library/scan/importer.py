@@ -294,7 +294,7 @@ class Importer:
         """Record what an earlier version has not recorded of unchanged files."""
         versions, self._incomplete_versions = self._incomplete_versions, []
         if versions:
-            await self._store.write(partial(images.set_versions, files=versions))
+            await self._store.write(partial(recorded_files.set_versions, files=versions))
 
     async def _mark_reappeared(self) -> None:
         """Clear the missing mark of images whose unchanged files exist again."""

@@ -136,7 +136,7 @@ def _record_version(work: Work, files: FileStore, outcome: ReadOutcome, record: 
     if record is None or record.content_hash != outcome.known:
         return
     if files.may_record(outcome.file, outcome.listed, record.version):
-        images.set_versions(work, [(record.key, outcome.file)])
+        recorded_files.set_versions(work, [(record.key, outcome.file)])
         if record.is_missing:
             images.mark_found(work, [record.key])
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,22 +21,21 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, conflict
 from facetry.events.lived_time import LivedTime, Pairs, least_date, lived_at, with_leap, without_old
 from facetry.http.preconditions import Precondition
-from facetry.library import images, repositories, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import (
     FileCheck,
     FileCondition,
     FileStore,
-    NameChoice,
     RecordedContent,
     UnavailableError,
-    name_taken,
 )
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.entity_tags import check_of, check_of_recorded
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
-from facetry.library.originals.naming import NAME_BYTES, suffix_of
+from facetry.library.originals.naming import suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trashed_facets
+from facetry.library.trash.moves import free_name, into_trash, leave, moving_file, without_file
 from facetry.library.trash.restoring import restore_rows, restore_unless_taken
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
@@ -53,8 +51,6 @@ _MAX_START_SECONDS: Final = 30.0
 _UUID_CHARACTERS: Final = 36
 _BATCH: Final = 50
 """Images that are removed in one unit of work."""
-_MAX_NUMBER: Final = 9_999
-"""Greatest number behind the name of a restored file whose own name is taken."""
 
 _log = logging.getLogger(__name__)
 
@@ -136,18 +132,18 @@ class Trash:
             rows.set_version(work, id, file)
 
         gone = conflict("image.file-missing", "The file is gone.")
-        with self._alone(id), _moving(id), _into_trash(location.root):
+        with self._alone(id), moving_file(id), into_trash(location.root):
             try:
                 if files.exists(location.path):
                     name = f"{id}{suffix_of(location.name)}"
-                    choose_name = _free_name(FOLDER, name)
+                    choose_name = free_name(FOLDER, name)
                     condition = FileCondition(find_recorded, check)
                     files.move(self._store, location.path, (FOLDER,), choose_name, gone, write_moved, settle, condition)
                     return
             except FaultError as error:
                 if error is not gone:
                     raise
-            self._store.write_now(_without_file(partial(write_rows, file=None), check))
+            self._store.write_now(without_file(partial(write_rows, file=None), check))
 
     def restore(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Restore an image with its id, its facets and its file.
@@ -177,12 +173,12 @@ class Trash:
             restore_rows(work, id=id, path=file.path, has_file=True)
 
         def settle(work: Work, file: FileFacts) -> None:
-            images.set_version_at(work, record.repository, file)
+            recorded_files.set_version_at(work, record.repository, file)
 
-        with _moving(id):
+        with moving_file(id):
             try:
                 if record.file is not None and files.exists(record.path_in_trash):
-                    choose_name = _free_name("/".join(parents), name)
+                    choose_name = free_name("/".join(parents), name)
                     condition = FileCondition(check=check)
                     files.move(
                         self._store,
@@ -198,8 +194,8 @@ class Trash:
             except FaultError as error:
                 if error is not gone:
                     raise
-            without_file = partial(restore_rows, id=id, path=record.path, has_file=False)
-            self._store.write_now(_without_file(without_file, check))
+            restore_missing = partial(restore_rows, id=id, path=record.path, has_file=False)
+            self._store.write_now(without_file(restore_missing, check))
 
     def remove(self, id: UUID, precondition: Precondition | None = None) -> None:
         """Remove an image from the trash for good. Raises as `restore` does."""
@@ -291,7 +287,7 @@ class Trash:
         if location.root != root or files.exists(location.path):
             return False
         missing = conflict("image.file-missing", "The file is gone.")
-        files.move(self._store, f"{FOLDER}/{file}", tuple(parents), lambda _: name, missing, lambda *_: None, _leave)
+        files.move(self._store, f"{FOLDER}/{file}", tuple(parents), lambda _: name, missing, lambda *_: None, leave)
         _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
         return True
 
@@ -303,7 +299,7 @@ class Trash:
                 if check is not None:  # nobody else moves or removes the file meanwhile
                     self._check(record, check)
                 if record.file is not None:
-                    with _moving(record.id):
+                    with moving_file(record.id):
                         self._file_stores.of(record.root).remove(record.path_in_trash)
 
             def unit(work: Work) -> None:
@@ -361,68 +357,3 @@ async def remove_expired_periodically(trash: Trash) -> None:
     finally:
         with suppress(FaultError):  # a database that fails has been logged
             await asyncio.to_thread(trash.advance)
-
-
-def _without_file(write_rows: Callable[[Work], object], check: FileCheck | None) -> Callable[[Work], object]:
-    """`write_rows`, after `check` for an image that has no file."""
-    if check is None:
-        return write_rows
-
-    def unit(work: Work) -> None:
-        check(work.connection, None)
-        write_rows(work)
-
-    return unit
-
-
-def _leave(work: Work, file: FileFacts) -> None:
-    """Record no version: there is no image at the path, or the next scan looks at its file."""
-
-
-def _free_name(folder: str, name: str) -> NameChoice:
-    """Chooses the name, with a number if the folder has an entry with it; 409 when there are too many of them."""
-    suffix = suffix_of(name)
-
-    def choose(is_taken: Callable[[str], bool]) -> str:
-        stem = name.removesuffix(suffix)
-        for number in range(1, _MAX_NUMBER + 1):
-            ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
-            while len(os.fsencode(stem + ending)) > NAME_BYTES:
-                stem = stem[:-1]
-            if not is_taken(stem + ending):
-                return stem + ending
-        raise name_taken(f"{folder}/{name}")
-
-    return choose
-
-
-@contextmanager
-def _into_trash(root: str) -> Iterator[None]:
-    """Within the context, a trash folder that is a link or a file is 409."""
-    try:
-        yield
-    except FaultError as error:
-        if error.fault.rule != "path.outside":
-            raise
-        raise conflict(
-            "trash.folder",
-            f"{FOLDER} in the folder of the repository is a link or a file.",
-            parameter="id",
-            value=root,
-            remedy=f"Remove {FOLDER}, or delete the image for good.",
-        ) from None
-
-
-@contextmanager
-def _moving(id: UUID) -> Iterator[None]:
-    """Within the context, errors of the file system become faults about the file of the image."""
-    try:
-        yield
-    except OSError as error:
-        raise conflict(
-            "image.file-not-movable",
-            f"The file of the image cannot be moved: {error.strerror}.",
-            parameter="id",
-            value=id,
-            remedy="Give the service the right to write in the folder, and room on the disk.",
-        ) from error

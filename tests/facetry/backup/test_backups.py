@@ -8,7 +8,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import orjson
@@ -26,7 +25,6 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.files.chosen_folders import ChosenFolder
 from tests.crash.durability.old_libraries import make_old
-from tests.support.files import saving
 from tests.support.libraries.backups import DATABASE, LOCK, back_up, data_folder, make_library, restored, tag_values
 
 
@@ -66,33 +64,6 @@ def test_a_second_backup_adds_only_what_changed(data: Path, tmp_path: Path) -> N
     assert third.manifest.new_bytes == len(b"other bytes")
     for name in (first.name, again.name, third.name):
         assert damages_of(tmp_path / "backups", name) == ()
-
-
-@pytest.mark.parametrize("way", saving.WAYS)
-def test_a_picture_that_keeps_its_size_and_date_is_read_again(data: Path, tmp_path: Path, way: str) -> None:
-    before, after = saving.pair(1)
-    saving.write(tmp_path / "pictures/1.jpg", before)
-    (tmp_path / "elsewhere").mkdir()
-    back_up(data, tmp_path / "backups", with_pictures=True)
-    saving.WAYS[way](tmp_path / "pictures/1.jpg", after, tmp_path / "elsewhere")
-    second = back_up(data, tmp_path / "backups", with_pictures=True)
-    restored(tmp_path / "backups", tmp_path / "new", name=second.name, pictures=tmp_path / "again")
-    assert (tmp_path / "again/pictures/1.jpg").read_bytes() == after
-
-
-def test_an_old_picture_is_not_read_again(data: Path, tmp_path: Path) -> None:
-    back_up(data, tmp_path / "backups", with_pictures=True)
-    time.sleep(2.1)  # longer than the longest step of the clock of a file system
-    back_up(data, tmp_path / "backups", with_pictures=True)
-    read: list[int] = []
-    with writing_folder(tmp_path / "backups") as writer:
-        create(
-            data_folder(data),
-            writer,
-            with_pictures=True,
-            report=lambda role, count: read.append(count) if role == "picture" else None,
-        )
-    assert read == [0, 0, 0]
 
 
 def test_pictures_get_new_folders_and_keep_their_times(data: Path, tmp_path: Path) -> None:

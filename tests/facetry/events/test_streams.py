@@ -26,7 +26,6 @@ from facetry.events import log, streams
 from facetry.events.log import Event
 from facetry.events.streams import StreamClient, Streams
 from facetry.library import api_keys
-from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.library import Library
 from facetry.server.http_server import build_server, listen
 from facetry.settings import Settings
@@ -388,33 +387,5 @@ def test_a_key_without_the_scope_reads_nothing(tmp_path: Path) -> None:
             )
             response = await service.stream("?wait=false", key=key)
             assert (response.status, (await response.json())["scope"]) == (403, "event:read")
-
-    asyncio.run(main())
-
-
-def test_what_a_slow_client_has_not_read_is_dropped_with_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not at the next of the periodic checks: it might read again before."""
-    monkeypatch.setattr(streams, "CHECK_SECONDS", 600.0)
-
-    async def main() -> None:
-        is_valid, is_aborted = True, asyncio.Event()
-
-        async def is_authorized() -> bool:
-            return is_valid
-
-        with temporary_store() as store:
-            service = Streams(store)
-            service.begin()
-            client = StreamClient(STREAMED, True, is_authorized, never_disconnect, is_aborted.set)
-            chunks = service.chunks(client, await service.find_start(None))
-            await anext(chunks)
-            await asyncio.to_thread(announce, store, "image.created", [1])
-            assert b"image.created" in await anext(chunks)  # the client is to read it, and does not
-            is_valid = False
-            await asyncio.to_thread(store.write_now, EndedCredentials().count)
-            async with asyncio.timeout(5):
-                await is_aborted.wait()
-            assert [chunk async for chunk in chunks] == []
-            await service.stop()
 
     asyncio.run(main())

@@ -264,7 +264,10 @@ def test_leftovers_with_a_date_in_the_future_are_removed_too(root: Path, source:
 
 def test_a_file_that_is_being_written_is_no_leftover_whatever_the_clock_shows(root: Path, source: Path) -> None:
     right = time.time
-    with atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder, atomic_files.temporary_file(folder, source) as new:
+    with (
+        atomic_files.open_subfolder(ChosenFolder(str(root)), ()) as folder,
+        atomic_files.temporary_file(folder, source) as new,
+    ):
         atomic_files._last_sweeps.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(time, "time", lambda: right() + 400 * 86_400)

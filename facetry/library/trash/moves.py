@@ -1,0 +1,84 @@
+"""Moves of files into the trash and out of it: names, and the faults of the file system."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+from uuid import UUID
+
+from facetry.errors import FaultError, conflict
+from facetry.library.file_stores.file_store import FileCheck, NameChoice, name_taken
+from facetry.library.originals.naming import NAME_BYTES, suffix_of
+from facetry.library.pictures import FileFacts
+from facetry.library.trash.rows import FOLDER
+from facetry.store.work import Work
+
+_MAX_NUMBER: Final = 9_999
+"""Greatest number behind the name of a restored file whose own name is taken."""
+
+
+def without_file(write_rows: Callable[[Work], object], check: FileCheck | None) -> Callable[[Work], object]:
+    """`write_rows`, after `check` for an image that has no file."""
+    if check is None:
+        return write_rows
+
+    def unit(work: Work) -> None:
+        check(work.connection, None)
+        write_rows(work)
+
+    return unit
+
+
+def leave(work: Work, file: FileFacts) -> None:
+    """Record no version: there is no image at the path, or the next scan looks at its file."""
+
+
+def free_name(folder: str, name: str) -> NameChoice:
+    """Chooses the name, with a number if the folder has an entry with it; 409 when there are too many of them."""
+    suffix = suffix_of(name)
+
+    def choose(is_taken: Callable[[str], bool]) -> str:
+        stem = name.removesuffix(suffix)
+        for number in range(1, _MAX_NUMBER + 1):
+            ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
+            while len(os.fsencode(stem + ending)) > NAME_BYTES:
+                stem = stem[:-1]
+            if not is_taken(stem + ending):
+                return stem + ending
+        raise name_taken(f"{folder}/{name}")
+
+    return choose
+
+
+@contextmanager
+def into_trash(root: str) -> Iterator[None]:
+    """Within the context, a trash folder that is a link or a file is 409."""
+    try:
+        yield
+    except FaultError as error:
+        if error.fault.rule != "path.outside":
+            raise
+        raise conflict(
+            "trash.folder",
+            f"{FOLDER} in the folder of the repository is a link or a file.",
+            parameter="id",
+            value=root,
+            remedy=f"Remove {FOLDER}, or delete the image for good.",
+        ) from None
+
+
+@contextmanager
+def moving_file(id: UUID) -> Iterator[None]:
+    """Within the context, errors of the file system become faults about the file of the image."""
+    try:
+        yield
+    except OSError as error:
+        raise conflict(
+            "image.file-not-movable",
+            f"The file of the image cannot be moved: {error.strerror}.",
+            parameter="id",
+            value=id,
+            remedy="Give the service the right to write in the folder, and room on the disk.",
+        ) from error
