@@ -51,6 +51,9 @@ class _Exchange:
 
     __slots__ = ("_answered", "_parts", "_protocol", "_request", "_unsent", "_waiter", "head", "number", "task")
 
+    task: asyncio.Task[None]
+    """Answers the request; set when the exchange begins."""
+
     def __init__(self, protocol: FrameProtocol, number: int, request: Request, body: bytes | None) -> None:
         self._protocol = protocol
         self.number = number
@@ -62,7 +65,6 @@ class _Exchange:
         self._unsent = 0
         self._answered = False
         self.head: MutableMapping[str, Any] | None = None
-        self.task: asyncio.Task[None] | None = None
 
     async def receive(self) -> MutableMapping[str, Any]:
         """The next message of the client, by ASGI."""
@@ -233,7 +235,7 @@ class ApiProcessLink:
             exchange.add_part(value)
         elif kind is FrameKind.SENT:
             exchange.on_sent()
-        elif kind is FrameKind.CANCEL and exchange.task is not None:
+        elif kind is FrameKind.CANCEL:
             exchange.task.cancel()
 
     def _begin(self, number: int, value: Any) -> None:
