@@ -15,7 +15,8 @@ from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.program_factory import ProgramFactory
-from facetry.extensions.runtime import Runtime, RuntimeComponents
+from facetry.extensions.runtime import Runtime
+from facetry.extensions.runtime_components import RuntimeComponents
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.socket.broadcaster import EventBroadcaster
 from facetry.extensions.socket.command_runs import CommandRuns

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -17,27 +17,17 @@ from facetry.errors import FaultError
 from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
-from facetry.extensions.confinement import Confinement
-from facetry.extensions.folder_grants import FolderGrants
-from facetry.extensions.packages.entries import ArchiveLimits
-from facetry.extensions.packages.shared_packages import SharedPackages
 from facetry.extensions.packages.validated_archive import ValidatedArchive, unpack_and_validate
-from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.guarded_process import Usage
 from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.process.status import ProgramStatus
-from facetry.extensions.process.supervisor import Supervisor
-from facetry.extensions.program_factory import ProgramFactory
-from facetry.extensions.socket.broadcaster import EventBroadcaster
+from facetry.extensions.runtime_components import RuntimeComponents
 from facetry.extensions.socket.gateway import Gateway
-from facetry.extensions.socket.socket_log import SocketLog
 from facetry.extensions.workload import Workload
 from facetry.library import extension_removal, extensions, installed_extensions
-from facetry.library.api_keys import ApiKeys
 from facetry.library.installed_extensions import ExtensionState, InstalledExtension
 from facetry.library.permissions import Grants
-from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.validate.finding import Finding
 from generated.models import ExtensionStatus
@@ -47,31 +37,6 @@ RETRY_SECONDS: Final = 30.0
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class RuntimeComponents:
-    """The components of the runtime; see `assembly`."""
-
-    store: Store
-    keys: ApiKeys
-    version_store: VersionStore
-    confinement: Confinement
-    folder_grants: FolderGrants
-    program_factory: ProgramFactory
-    supervisor: Supervisor
-    gateway: Gateway
-    delivery: Delivery
-    broadcaster: EventBroadcaster
-    workload: Workload
-    commands: Commands
-    bundles: Bundles
-    socket_log: SocketLog
-    wait_for_status_events: Callable[[], Awaitable[None]]
-    """Waits until all status events of programs are written."""
-    log_days: float
-    archive_limits: ArchiveLimits
-    shared_packages: SharedPackages
 
 
 @dataclass(frozen=True, slots=True)
