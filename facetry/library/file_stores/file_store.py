@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 UNAVAILABLE_REMEDY: Final = (
     "Make the folder available (mount the disk, check the permissions), then try again. If it was moved or replaced, "
-    "name it again: facetry repository update REPOSITORY --folder FOLDER"
+    "name it again: facetry repository update REPOSITORY --folder FOLDER."
 )
 FileVersion = tuple[int, int]
 """Size in bytes, and `modified_ns` of `FileFacts`. Another content of a file has another version."""

@@ -23,6 +23,7 @@ from facetry.store import migrations
 from facetry.store.engine import connect
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.chosen_folders import ChosenFolder
 from tests.crash.durability.old_libraries import make_old
 from tests.support.libraries.backups import DATABASE, LOCK, back_up, data_folder, make_library, restored, tag_values
 
@@ -81,6 +82,25 @@ def test_pictures_get_new_folders_and_keep_their_times(data: Path, tmp_path: Pat
     with pytest.raises(BackupError, match="exists already"):
         restored(tmp_path / "backups", tmp_path / "newer", pictures=tmp_path / "again")
     assert list((tmp_path / "newer").iterdir()) == [tmp_path / "newer" / LOCK]
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_pictures_are_not_taken_from_elsewhere(data: Path, tmp_path: Path, is_link: bool) -> None:
+    folder = tmp_path / "pictures"
+    first = back_up(data, tmp_path / "backups", with_pictures=True)
+    assert first.missing == ()
+    assert not any("chosen" in file.path for file in first.manifest.files)
+    folder.rename(tmp_path / "moved")
+    shutil.copytree(tmp_path / "moved", tmp_path / "private")
+    if is_link:
+        folder.symlink_to(tmp_path / "private")
+    elif ChosenFolder(str(tmp_path)).identity().inode is None:
+        pytest.skip("this file system does not keep inodes")
+    else:
+        (tmp_path / "private").rename(folder)
+    again = back_up(data, tmp_path / "backups", with_pictures=True)
+    assert again.missing == tuple(f"{folder}/{number}.jpg" for number in range(3))
+    assert not any(file.role == "picture" for file in again.manifest.files)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can give files away")

@@ -845,7 +845,8 @@ export class Client extends Transport {
    *
    * Changes what is given and keeps the rest; an empty comment takes the comment away. Another folder means that the
    * files lie elsewhere now: a scan begins there, and images whose files it finds keep their identifiers and everything
-   * that was written about them.
+   * that was written about them. The same folder says that what is there now is the folder of the repository, as after
+   * its files were restored from a copy; until then another folder in its place is not used.
    *
    * 409 with the rule `repository.name-taken` when another repository has the name, `repository.nested` when the folder
    * is one of another repository, lies inside one or holds one, `repository.synchronizing` when a folder is given while
