@@ -344,6 +344,13 @@ def pictures(session: nox.Session) -> None:
 
 
 @nox.session
+def escapes(session: nox.Session) -> None:
+    """Try to lead service and programs to other files, for ten seconds each way (as root; not part of CI)."""
+    tests = ("tests/hostile/misleading", "tests/hostile/test_escapes.py")
+    _python(session, "-m", "pytest", *tests, *session.posargs, MISLEADING_SECONDS="10")
+
+
+@nox.session
 def clients(session: nox.Session) -> None:
     """Let 2,000 slow clients of each kind, 10,000 idle ones and 140,000 random strangers in (not part of CI)."""
     tests = ("tests/hostile/test_many_clients.py", "tests/hostile/test_strangers.py")

@@ -11,8 +11,7 @@ from facetry.errors import FaultError, bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
 from facetry.extensions.process.program import ProcessLimits
-from facetry.extensions.runtime import Runtime
-from facetry.extensions.runtime_components import Installation
+from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.system.files.safe_open import read_text

@@ -11,7 +11,7 @@ from typing import Final
 
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.program import LandlockPolicy
-from facetry.library.granted_folders import GrantedFolders
+from facetry.library.grants.granted_folders import GrantedFolders
 from facetry.system import landlock
 
 _log = logging.getLogger(__name__)

@@ -16,8 +16,9 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from facetry.errors import Fault, FaultError, FaultKind
-from facetry.library import granted_folders, installed_extensions
-from facetry.library.granted_folders import GrantedFolders
+from facetry.library import installed_extensions
+from facetry.library.grants import grantable_folders, granted_folders
+from facetry.library.grants.granted_folders import GrantedFolders
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from facetry.system.files.folder_identity import FolderIdentity
@@ -82,8 +83,8 @@ class FolderGrants:
         of_request = {place for grant, place in places.items() if _is_writable(grant)}
         found: dict[str, FolderIdentity | None] = {}
         for grant, place in places.items():
-            granted_folders.require_grantable(grant, place, self._protected)
-            granted_folders.require_own_way(grant, {*writable, *of_request})
+            grantable_folders.require_grantable(grant, place, self._protected)
+            grantable_folders.require_own_way(grant, {*writable, *of_request})
             found[grant] = granted_folders.identify(grant, place, None, id)
         self._record(id, {grant: (str(place), found[grant]) for grant, place in places.items()})
         return {grant: str(place) for grant, place in places.items()}
@@ -97,7 +98,7 @@ class FolderGrants:
         writable: list[Path] = []
         for grant, text in places.items():
             place, entry = Path(text), recorded.get(grant)
-            granted_folders.require_grantable(grant, place, self._protected)
+            grantable_folders.require_grantable(grant, place, self._protected)
             known = FolderIdentity(*entry[1:]) if entry is not None and entry[0] == text else None
             found = granted_folders.identify(grant, place, known, id)
             if found is None:

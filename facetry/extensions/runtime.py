@@ -22,21 +22,29 @@ from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.guarded_process import Usage
 from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.process.status import ProgramStatus
+from facetry.extensions.runtime_components import RuntimeComponents
 from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.workload import Workload
 from facetry.library import extension_removal, extensions, installed_extensions
 from facetry.library.installed_extensions import ExtensionState, InstalledExtension
 from facetry.library.permissions import Grants
 from facetry.store.work import Work
+from facetry.validate.finding import Finding
 from generated.models import ExtensionStatus
 
 RETRY_SECONDS: Final = 30.0
 """Seconds between two attempts to remove an extension."""
 
-from facetry.extensions.runtime_components import Installation, RuntimeComponents
-
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """An extension that was installed or updated, and the warnings on its manifest."""
+
+    extension: InstalledExtension
+    warnings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
-"""The components of the runtime of extensions, and what it answers to an installation."""
+"""The components of the runtime of extensions; see `assembly`."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
 
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
@@ -21,17 +20,12 @@ from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.socket_log import SocketLog
 from facetry.extensions.workload import Workload
 from facetry.library.api_keys import ApiKeys
-from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
-from facetry.validate.finding import Finding
-
-RETRY_SECONDS: Final = 30.0
-"""Seconds between two attempts to remove an extension."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuntimeComponents:
-    """The components of the runtime; see `assembly`."""
+    """What the runtime is assembled of."""
 
     store: Store
     keys: ApiKeys
@@ -52,11 +46,3 @@ class RuntimeComponents:
     log_days: float
     archive_limits: ArchiveLimits
     shared_packages: SharedPackages
-
-
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """An extension that was installed or updated, and the warnings on its manifest."""
-
-    extension: InstalledExtension
-    warnings: tuple[Finding, ...]

@@ -17,8 +17,8 @@ from sqlmodel import col
 
 from facetry.auth import Principal, insufficient_scope
 from facetry.errors import bad_parameter
-from facetry.library import granted_folders
 from facetry.library.extensions import Extension
+from facetry.library.grants import grantable_folders, granted_folders
 from facetry.schema.similarity import suggest
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES, beyond_default
 from generated.models import ManifestPermissions, ManifestScope
@@ -137,7 +137,7 @@ def require_grantable(principal: Principal, grants: Iterable[str], protected: Co
     needed = set[str]()
     for grant in found:
         if granted_folders.is_folder(grant):
-            granted_folders.require_grantable(grant, granted_folders.resolve(grant), protected)
+            grantable_folders.require_grantable(grant, granted_folders.resolve(grant), protected)
             needed.add(FOLDER_SCOPE)
         elif grant in _GRANTABLE:
             needed.add(grant)

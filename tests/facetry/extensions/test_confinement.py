@@ -10,7 +10,7 @@ from facetry.extensions import confinement, runtime_configuration
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.runtime_configuration import extension_configuration
-from facetry.library.granted_folders import GrantedFolders
+from facetry.library.grants.granted_folders import GrantedFolders
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
 from facetry.system.files.folder_identity import FolderIdentity
