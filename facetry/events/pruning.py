@@ -131,7 +131,9 @@ def _notes_by_date(connection: Connection, lived: int, period: int) -> Pairs:
     bounds = [lived - age for age in ages]
     # The number of the period that an event belongs to: of events before the first bound it is 0.
     number = case(*((col(Event.time) < bound, index) for index, bound in enumerate(bounds)), else_=len(bounds))
-    firsts = connection.execute(select(number, func.min(col(Event.sequence))).group_by(number)).all()
+    numbered = select(number.label("number"), col(Event.sequence)).subquery()
+    first_of_each = select(numbered.c.number, func.min(numbered.c.sequence)).group_by(numbered.c.number)
+    firsts = connection.execute(first_of_each).all()
     notes: list[tuple[int, int]] = []
     for index, bound in enumerate(bounds):
         younger = [first for of, first in firsts if of > index]

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-CAAUH6PU.js";import"./chunk-N3LETTAN.js";import"./chunk-YB5VF5HO.js";import"./chunk-UIZPEAVF.js";import"./chunk-IBVFHD35.js";import"./chunk-DGU6CWGI.js";import"./chunk-WAXADSOT.js";import"./chunk-P6DOM3QH.js";import"./chunk-4TVUQBWT.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
