@@ -314,9 +314,8 @@ class Gateway:
 
     async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
-        instructions = instructions_of(data)
-        if peer is None or instructions is None or peer.extension is None:
-            return None
+        if peer is None or peer.extension is None or (instructions := instructions_of(data)) is None:
+            return None  # what strangers send is not even looked at, and not logged
         if instructions.extension != peer.extension or instructions.secret != peer.secret:
             return None  # as published services do: a message without the right key is ignored
         if not await self._with_valid_keys([peer]):
