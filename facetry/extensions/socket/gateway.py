@@ -315,11 +315,13 @@ class Gateway:
 
     async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
+        if peer is None:
+            return None  # what strangers send is not even looked at, and not logged
         instructions = instructions_of(data, peer)
         if isinstance(instructions, str):
             self._on_refused(sid, instructions)
             return {"error": instructions}
-        if peer is None or not await self._with_valid_keys([peer]):
+        if not await self._with_valid_keys([peer]):
             return None
         return await self._session_handler.on_instructions(instructions.extension, instructions)
 
