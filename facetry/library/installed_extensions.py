@@ -244,9 +244,8 @@ def set_grants(
     extension = require(work.connection, id)
     permissions.require_requested(extension.manifest.permissions, grants)
     kept_grants = permissions.requested_grants(extension.manifest.permissions, grants)
-    all_places = {**extension.places, **places}
-    _write(work, extension.key, **_granted_values(kept_grants, all_places))
-    return replace(extension, grants=kept_grants, places=all_places)
+    _write(work, extension.key, **_granted_values(kept_grants, {**extension.places, **places}))
+    return require(work.connection, id)
 
 
 def record_places(work: Work, id: str, places: Mapping[str, str]) -> None:
