@@ -86,6 +86,23 @@ def test_the_folder_of_a_deleted_repository_is_used_again(tmp_path: Path) -> Non
     run(tmp_path, scenario)
 
 
+def test_a_link_in_place_of_a_managed_folder_obeys_the_rules_for_clients(tmp_path: Path) -> None:
+    for name in ("home", "private", "permitted"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "home" / "painter").symlink_to(tmp_path / "private")
+    (tmp_path / "home" / "writer").symlink_to(tmp_path / "permitted")
+
+    async def scenario(harness: OpenLibrary) -> None:
+        with pytest.raises(FaultError) as caught:
+            await ensure(harness.library, "painter", name="painter")
+        fault = caught.value.fault
+        assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.BAD_PARAMETER, "repository.roots", "technicalId")
+        permitted, _ = await ensure(harness.library, "writer", name="writer")
+        assert permitted.path == tmp_path / "permitted"
+
+    run(tmp_path, scenario, repositories_dir=tmp_path / "home", roots=(tmp_path / "permitted",))
+
+
 def test_a_folder_that_cannot_be_created_is_409_for_the_technical_id(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "painter").write_bytes(b"a file")
