@@ -5,29 +5,12 @@ Others make numbers up: they may differ after the file system was mounted again,
 
 from __future__ import annotations
 
-import ctypes
 import os
-import sys
 from typing import Final
 
-_KEEPING_TYPES: Final = frozenset(
-    {
-        0xEF53,  # ext2, ext3, ext4
-        0x58465342,  # XFS
-        0x9123683E,  # Btrfs
-        0x2FC12FC1,  # ZFS
-        0xF2F52010,  # F2FS
-        0xCA451A4E,  # bcachefs
-        0x01021994,  # tmpfs
-        0x6969,  # NFS: those of the server
-        0x00C36400,  # Ceph
-        0x3153464A,  # JFS
-        0x0BD00BD0,  # Lustre
-        0x7366746E,  # NTFS of the kernel: numbers of the master file table
-    }
-)
-"""The types in `statfs` (include/uapi/linux/magic.h of Linux, and those of ZFS and Lustre)."""
-_STATFS_BYTES: Final = 512
+from facetry.system.files.file_systems import NAMED, NAMELESS, kind_of_file_system
+
+_KEEPING: Final = NAMED | NAMELESS
 _MAX_DEVICES: Final = 4_096
 
 _keeping_devices: dict[int, bool] = {}
@@ -50,13 +33,7 @@ def kept_inode(status: os.stat_result, place: int | str) -> int:
 
 
 def _keeps_inodes(place: int | str) -> bool:
-    if sys.platform != "linux":
-        return True  # local file systems of other systems keep them
-    buffer = ctypes.create_string_buffer(_STATFS_BYTES)
-    failed = _libc.fstatfs(place, buffer) if isinstance(place, int) else _libc.statfs(os.fsencode(place), buffer)
-    # The type comes first, as a word of the machine of which 32 bits count.
-    type = int.from_bytes(buffer.raw[: ctypes.sizeof(ctypes.c_long)], sys.byteorder) & 0xFFFFFFFF
-    return not failed and type in _KEEPING_TYPES
-
-
-_libc: Final = ctypes.CDLL(None, use_errno=True)
+    try:
+        return kind_of_file_system(place) in _KEEPING
+    except OSError:
+        return False  # the place is gone, and so is the file
