@@ -16,7 +16,7 @@ def test_each_metric_has_a_name_of_its_own_in_the_convention_of_prometheus(tmp_p
         assert re.fullmatch(r"facetry_[a-z_]+", family.name), family.name
         assert not family.name.endswith("_total"), family.name
         assert family.summary.endswith("."), family.summary
-        is_time = family.kind == "histogram" or family.name.endswith("_cpu_seconds")
+        is_time = family.kind == "histogram" or family.name.endswith(("_cpu_seconds", "_age_seconds", "_ahead_seconds"))
         assert ("seconds" in family.name) == is_time, family.name
 
 
