@@ -168,6 +168,15 @@ def test_a_copy_goes_on_in_the_middle_of_a_table(source: Path, target: Path, mon
     assert result.copied == result.rows - before - there
 
 
+def test_texts_are_indexed_once(source: Path, target: Path) -> None:
+    first, second, *_ = fulltext.ROW_TABLES
+    begin(source, target, f"indexing {second}")
+    reports: list[str] = []
+    copy(source, target, lambda what, _, __: reports.append(what))
+    assert f"indexing {first}" not in reports
+    assert found_texts(target, SUBSTRINGS) == found_texts(source, SUBSTRINGS)
+
+
 def test_a_complete_copy_is_left_as_it_is(source: Path, target: Path) -> None:
     rows = copied(source, target).rows
     reports: list[str] = []
