@@ -20,8 +20,8 @@ SOCKET_LOG: Final = "said"
 MAX_LINES: Final = 10_000
 MAX_BYTES: Final = 4 * 1024**2
 """Maximum number of bytes that one call reads, whatever number of lines is requested."""
-_NO_LOG: Final = frozenset({errno.ENOENT, errno.ELOOP, errno.ENXIO})
-"""Errors for a log that is missing, or that an unconfined program has replaced by a link or a socket."""
+_NO_LOG: Final = frozenset({errno.ELOOP, errno.ENXIO})
+"""Errors for a link and for a socket."""
 _BLOCK: Final = 64 * 1024
 _FILES: Final = 100
 _LINE: Final = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (out|err|log|---) (.*)", re.DOTALL)
@@ -44,11 +44,15 @@ class LogLine:
 def latest(folder: Path, lines: int) -> list[LogLine]:
     """The last lines of a program, of its installer and of its socket log, merged by time, the oldest first.
 
-    Raises `OSError`.
+    A log is left out if an unconfined program has put a link or a socket in its place. Raises `OSError`.
     """
-    merged_lines = [
-        line for name in (PROGRAM_LOG, INSTALLER_LOG, SOCKET_LOG) for line in tail(folder, lines, name=name)
-    ]
+    merged_lines: list[LogLine] = []
+    for name in (PROGRAM_LOG, INSTALLER_LOG, SOCKET_LOG):
+        try:
+            merged_lines += tail(folder, lines, name=name)
+        except OSError as error:
+            if error.errno not in _NO_LOG:
+                raise
     return sorted(merged_lines, key=lambda line: line.timestamp or 0)[-lines:] if lines else []
 
 
@@ -99,9 +103,7 @@ def _open_files(folder: Path, name: str) -> list[BufferedReader]:
             path = folder / (f"{name}.{number}.log" if number else f"{name}.log")
             try:
                 descriptor = os.open(path, FILE_FLAGS)
-            except OSError as error:
-                if error.errno not in _NO_LOG:
-                    raise
+            except FileNotFoundError:
                 if number:
                     break
                 continue
