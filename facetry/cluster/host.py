@@ -33,7 +33,7 @@ from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.unused_renditions import remove_unused_periodically
-from facetry.library.scan.recognition import recognise_folders
+from facetry.library.scan.recognition import recognise_folders, recognise_periodically
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
 from facetry.library_database import server_location_of
@@ -166,12 +166,16 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         await library.vectors.begin()
         if settings.cluster.lends_decoders:
             decoders.begin()
-        removal = asyncio.create_task(remove_unused_periodically(library.store, library.cache))
+        periodic = [
+            asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
+            asyncio.create_task(recognise_periodically(library.store, library.file_stores)),
+        ]
         try:
             yield
         finally:
-            removal.cancel()
-            await asyncio.gather(removal, return_exceptions=True)
+            for task in periodic:
+                task.cancel()
+            await asyncio.gather(*periodic, return_exceptions=True)
             await decoders.stop()
             await library.streams.stop()
             for forwarding in forwardings.values():
