@@ -33,7 +33,7 @@ from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.unused_renditions import remove_unused_periodically
-from facetry.library.scan.recognition import recognise_folders
+from facetry.library.scan.recognition import recognise_folders, recognise_periodically
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
 from facetry.library_database import server_location_of
@@ -170,6 +170,7 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         periodic = [
             asyncio.create_task(remove_unused_periodically(library.store, library.cache)),
             asyncio.create_task(library.api_keys.ending_time.run(library.store)),
+            asyncio.create_task(recognise_periodically(library.store, library.file_stores)),
         ]
         try:
             yield

@@ -41,6 +41,7 @@ def served(home: Path, *options: str, processes: str = "1") -> Iterator[tuple[Se
         running_server(home, [home / "out/gen"], extra_environment=environment, options=options) as server,
         server.client() as client,
     ):
+        wait_for(lambda: any((home / "data/chosen").glob("*")))  # another host of a cluster has created the repository
         yield server, client
 
 
