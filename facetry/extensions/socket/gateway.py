@@ -316,7 +316,7 @@ class Gateway:
     async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
         if peer is None:
-            return None  # what strangers send is not even looked at, and not logged
+            return {"error": "The socket has not shown the key of an extension."}  # and not a line in the log
         instructions = instructions_of(data, peer)
         if isinstance(instructions, str):
             self._on_refused(sid, instructions)

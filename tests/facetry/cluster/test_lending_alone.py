@@ -41,7 +41,7 @@ class Files:
         self._outcome = outcome
         self._is_available = is_available
 
-    async def examine(self, _: Pool, __: str) -> Examination:
+    async def examine(self, _: Pool, __: str, _known: bytes | None = None) -> Examination:
         if isinstance(self._outcome, Exception):
             raise self._outcome
         return Examination(self._outcome)

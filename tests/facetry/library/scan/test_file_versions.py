@@ -3,10 +3,12 @@
 import asyncio
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from facetry.imaging.pool.pool import Pool
+from facetry.imaging.protocol import WorkerAnswer
 from facetry.system.files import file_versions
 from facetry.system.files.file_versions import FileVersion
 from tests.support.files import saving
@@ -35,8 +37,8 @@ class Reads:
         self.compared: list[str] = []
         examine = Pool.examine
 
-        async def counted(pool: Pool, root: str, path: str, *, known: bytes | None = None, urgent: bool = False):  # type: ignore[no-untyped-def]
-            answer = await examine(pool, root, path, known=known, urgent=urgent)
+        async def counted(pool: Pool, root: str, path: str, **options: Any) -> WorkerAnswer:
+            answer = await examine(pool, root, path, **options)
             self.paths.append(path)
             if answer.get("same"):
                 self.compared.append(path)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from facetry.errors import FaultError
 from facetry.http.preconditions import Precondition, preconditions_of
-from facetry.http.reply import file_validators
+from facetry.library.originals.entity_tags import etag_of_original
 from facetry.library.originals.location import location_of
 from facetry.library.repositories import RepositoryRecord
 from tests.facetry.library.file_stores.bucket.test_bucket_store import fault
@@ -34,9 +34,7 @@ async def tag_of(library: OpenLibrary, image: UUID) -> str:
     location = await library.library.store.read(lambda connection: location_of(connection, image))
     opening = library.library.file_stores.of(location.root).open(location.path)
     assert not isinstance(opening, int)
-    etag = file_validators(await opening).etag
-    assert etag is not None
-    return etag
+    return etag_of_original((await opening).version, location)
 
 
 def changes(library: OpenLibrary, repository: RepositoryRecord) -> list[Change]:

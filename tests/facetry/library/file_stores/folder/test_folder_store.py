@@ -145,12 +145,13 @@ def test_watching_ends_when_it_is_replaced(tmp_path: Path, way: str, poll: bool)
 
 def test_versions_and_states_are_those_of_its_files(ways: tuple[Ways, bool]) -> None:
     folder, is_chosen = ways
-    files = [(PATH, folder.version()), ("inner/lost.png", FileVersion(1, 1))]
-    assert folder.store.version(PATH) == (folder.version() if is_chosen else None)
+    version = version_of((folder.root / PATH).stat(), str(folder.root)) if is_chosen else folder.version()
+    files = [(PATH, version), ("inner/lost.png", FileVersion(1, 1))]
+    assert folder.store.version(PATH) == (version if is_chosen else None)
     assert folder.store.states(files) == (["there", "gone"] if is_chosen else ["there", "there"])
     is_gone = folder.store.gone(["inner/lost.png"])
     assert is_gone("inner/lost.png") is is_chosen
-    facts = FileFacts(PATH, folder.version().size, 0, 0, folder.version().modified_ns)
+    facts = FileFacts(PATH, version.size, 0, 0, version.modified_ns)
     assert folder.store.may_record(facts, None, None) is is_chosen
 
 
