@@ -99,6 +99,13 @@ def list_all(connection: Connection) -> list[InstalledExtension]:
     return [_record(row) for row in connection.execute(_select().order_by(col(Extension.id)))]
 
 
+def folders(connection: Connection) -> dict[str, str]:
+    """The folders of the versions of all installed extensions, by id. The library may be one of an earlier version."""
+    columns = (col(Extension.id), col(Extension.folder))
+    rows = connection.execute(select(*columns).where(col(Extension.folder).isnot(None)).order_by(col(Extension.id)))
+    return {id: folder for id, folder in rows if folder is not None}
+
+
 def find(connection: Connection, id: str) -> InstalledExtension | None:
     """The installed extension with this id, or None."""
     row = connection.execute(_select().where(col(Extension.id) == id)).first()

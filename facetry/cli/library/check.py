@@ -119,10 +119,10 @@ def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Fi
     from facetry.library.integrity.check import missing_program
 
     versions = VersionStore(settings.data_dir / EXTENSIONS)
-    for extension in installed_extensions.list_all(connection):
-        folder = versions.version_folder(extension.id, extension.folder)
+    for id, name in installed_extensions.folders(connection).items():
+        folder = versions.version_folder(id, name)
         if not (folder / "manifest.json").is_file():
-            yield missing_program(extension.id, folder)
+            yield missing_program(id, folder)
 
 
 @contextmanager
