@@ -115,7 +115,7 @@ async def leading(host: Running, role: Role, folder: Path | None = None) -> Asyn
     assert address is not None
     own = address_of(address, role)
     leases = Leases(server_url(host.settings.data_dir.parent))
-    lease = leases.acquire(role, "this host", own, 600)
+    lease = leases.acquire(role, "this host", own, 50)  # a minute at most: longer ones are those of a wrong clock
     assert lease is not None
     library = open_leader_library(host.settings, lease)
     scanned = []
