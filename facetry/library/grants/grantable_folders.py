@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from facetry.library.grants.granted_folders import refusal
+from facetry.library.grants.granted_folders import not_grantable
 from facetry.system import system_folders
 from facetry.system.mount_aliases import with_aliases
 
@@ -23,12 +23,12 @@ def require_grantable(grant: str, place: Path, protected: Iterable[Path]) -> Non
     places = list(map(Path, with_aliases(map(str, paths))))
     links = [link.parent for path in paths for link in links_of(path)]
     if system_folders.system_folder_of(place) is not None:
-        raise refusal(grant, "The folder belongs to the operating system.")
+        raise not_grantable(grant, "The folder belongs to the operating system.")
     if system_folders.nearest(place, places) or any(
         system_folders.nearest(each, [place]) for each in (*places, *links)
     ):
         detail = "The folder is, contains or lies inside the data folder of the library, or holds a secret."
-        raise refusal(grant, detail)
+        raise not_grantable(grant, detail)
 
 
 def require_own_way(grant: str, writable: Collection[Path]) -> None:
@@ -38,7 +38,7 @@ def require_own_way(grant: str, writable: Collection[Path]) -> None:
     for link in links_of(Path(grant.partition(":")[2]).expanduser()):
         if (folder := system_folders.nearest(link.parent, writable)) is not None:
             detail = f"The path leads through the link {link}, which an extension may change: it may write to {folder}."
-            raise refusal(grant, detail)
+            raise not_grantable(grant, detail)
 
 
 def links_of(path: Path) -> Iterator[Path]:

@@ -43,10 +43,10 @@ def resolve(grant: str) -> Path:
     try:
         return Path(grant.partition(":")[2]).expanduser().resolve()
     except (OSError, RuntimeError):  # no home folder, or links that lead to each other
-        raise refusal(grant, "The path leads nowhere.") from None
+        raise not_grantable(grant, "The path leads nowhere.") from None
 
 
-def refusal(grant: str, detail: str) -> FaultError:
+def not_grantable(grant: str, detail: str) -> FaultError:
     """400 for a folder that cannot be granted."""
     remedy = "Grant a folder that has only what the extension needs, by a path without such links."
     return bad_parameter(PARAMETER, detail, rule="permission.folder", value=grant, remedy=remedy)
