@@ -48,7 +48,7 @@ def run_with_service(
     """
     from facetry.app import build_app, open_library
     from facetry.authoring.service import ServiceClient
-    from facetry.cli.folders import ensure_repositories
+    from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import require_long_key
     from facetry.data_folder import AlreadyServedError
     from facetry.extensions.runtime_configuration import extension_configuration
@@ -74,7 +74,7 @@ def run_with_service(
     if on_open is not None:
         on_open(library.store)
     try:
-        ensure_repositories(library, [str(folder) for folder in folders], watch=True)
+        ensure_repositories(library, resolve_folders([str(folder) for folder in folders]), watch=True)
         configuration = extension_configuration(settings)
         if is_single_attempt:
             configuration = replace(

@@ -15,9 +15,12 @@ from tests.support.services.servers import server_environment
 
 @pytest.mark.e2e
 def test_the_demo_shows_results_of_two_extensions_and_leaves_nothing(tmp_path: Path) -> None:
+    temporary, link = tmp_path / "temporary", tmp_path / "link"  # as /tmp of macOS
+    temporary.mkdir()
+    link.symlink_to(temporary)
     process = subprocess.run(
         [sys.executable, "-m", "facetry", "demo", "--once"],
-        env=server_environment("", {"TMPDIR": str(tmp_path)}),
+        env=server_environment("", {"TMPDIR": str(link)}),
         capture_output=True,
         text=True,
         check=False,
@@ -37,7 +40,7 @@ def test_the_demo_shows_results_of_two_extensions_and_leaves_nothing(tmp_path: P
     assert picture == "sunset"
     assert nearest.count("sunset-") >= 2
     assert re.search(r"curl .*/image/search/summaries$", process.stdout.replace("\\\n", ""), re.MULTILINE)
-    assert list(tmp_path.iterdir()) == []
+    assert list(temporary.iterdir()) == []
 
 
 def test_a_folder_that_is_not_empty_is_refused(tmp_path: Path) -> None:
