@@ -136,6 +136,11 @@ def text(site: Site) -> httpx.Response:
     return site.tags(b"sunset", "text/plain")
 
 
+def other_version(site: Site) -> httpx.Response:
+    headers = {"If-Match": '"5f0c3a9e71d24b68a1c7e2903bd84f16"'}
+    return site.client.delete(f"/image/{site.image}/delete", headers=headers)
+
+
 def byte_range(site: Site) -> httpx.Response:
     return site.client.get(f"/image/{site.image}/download", headers={"Range": "bytes=4000000-"})
 
@@ -174,6 +179,7 @@ REQUESTS: Final[Mapping[str, Callable[[Site], httpx.Response]]] = {
     "Conflict/name": name,
     "TooLarge/body": body,
     "HeadTooLarge/head": head,
+    "PreconditionFailed/tag": other_version,
     "UnsupportedMediaType/text": text,
     "RangeNotSatisfiable/range": byte_range,
     "BadGateway/failed": failed,
@@ -253,6 +259,7 @@ def test_each_request_belongs_to_an_example() -> None:
         403,
         404,
         409,
+        412,
         413,
         415,
         416,

@@ -17,20 +17,22 @@ from tests.support.services.servers import Server, running_server
 
 FOLDER: Final = "file:///home/me/Pictures"
 EXTENSION: Final = "tagger"
+TAG: Final = "5f0c3a9e71d24b68a1c7e2903bd84f16"
 SHOWN: Final = [rule for rule in rules.rules().values() if rule.example and rule.example.document == "request"]
 MISSING: Final = {"extension.unknown", "embedding.missing", "repository.buckets"}
 """Rules that a right request may break here: they are about what the library of this test does not have."""
 
 
 class Sender:
-    """Sends the text of a request, with ids, folder and key of this library in it."""
+    """Sends the text of a request, with ids, folder, tag and key of this library in it."""
 
     def __init__(self, server: Server, client: httpx.Client, folder: Path) -> None:
         self.server = server
         self.client = client
         self.key = client.headers["Authorization"].removeprefix("Bearer ")
         (record,) = client.post("/image/search/images", json={}).json()["items"]
-        self.names = {IMAGE: record["id"], FOLDER: folder.as_uri(), "<key>": self.key}
+        tag = client.get(f"/image/{record['id']}/download").headers["ETag"].strip('"')
+        self.names = {IMAGE: record["id"], FOLDER: folder.as_uri(), "<key>": self.key, TAG: tag}
 
     def __call__(self, text: str) -> httpx.Response:
         for name, value in self.names.items():

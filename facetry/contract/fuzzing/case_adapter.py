@@ -172,8 +172,9 @@ class CaseAdapter:
             query["relativeDirectoryPath"] = payloads.usable_path(str(query["relativeDirectoryPath"]))
         if query.get("format") == "HEIF" and operation_id != "imageConvert":
             self._adapt_format(operation_id, image, query)
-        if isinstance(query.get("grant"), list):  # folders may not exist
-            query["grant"] = self.rng.choices(grantable_scopes(), k=len(query["grant"]))
+        for name in ("grant", "grantAgain"):
+            if isinstance(query.get(name), list):  # folders may not exist
+                query[name] = self.rng.choices(grantable_scopes(), k=len(query[name]))
         match operation_id:
             case "apiSecretCreate":
                 self._adapt_secret(query)

@@ -35,7 +35,7 @@ def etag_of_original(version: FileVersion, recorded: RecordedFile) -> str:
     It names the bytes: the hash of those that the library has read, if the file has certainly kept their version.
     Another version has a tag of its own, until a scan has read it.
     """
-    is_known = recorded.version.changed_ns or not version.changed_ns  # libraries of today have no change times yet
+    is_known = recorded.version.changed_ns or not version.changed_ns  # records of earlier versions have no change time
     if is_known and version.is_same(recorded.version):
         return recorded.content_hash.hex()[:_ETAG_DIGITS]
     return version.tag

@@ -1298,8 +1298,8 @@ folder.
 """
 
 Precondition: TypeAlias = "str"
-"""The value of a header with a precondition, as RFC 9110 lays it out. It has at most half of the bytes that the
-head of a request may have.
+"""The value of a header with a precondition, as RFC 9110 lays it out. It has at most the 8,192 bytes that common
+proxies take in one field.
 """
 
 

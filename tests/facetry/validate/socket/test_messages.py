@@ -46,8 +46,10 @@ def test_front_ends_and_sdks_of_all_versions_connect() -> None:
 
 @pytest.fixture(autouse=True)
 def unlimited_logging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the rate limit, so that each fault is logged."""
-    monkeypatch.setattr(logging.getLogger(connection_message_of.__module__), "filters", [])
+    """Removes the rate limits, so that each fault is logged."""
+    name = connection_message_of.__module__
+    for logger in (name, f"{name}.clients"):
+        monkeypatch.setattr(logging.getLogger(logger), "filters", [])
 
 
 @pytest.mark.parametrize(
