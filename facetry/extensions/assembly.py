@@ -58,7 +58,9 @@ def assemble(
     command_runs = CommandRuns()
     socket_log = SocketLog(version_store.log_folder)
     sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log, bundles)
-    sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins, failed_keys, keys.ended_credentials)
+    sessions.gateway = gateway = Gateway(
+        keys.authenticate, sessions, origins, failed_keys, keys.ended_credentials, keys.ending_time
+    )
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     confinement = Confinement(version_store, configuration.hidden_paths, configuration.unconfined)
     folder_grants = FolderGrants(store, version_store.folder, confinement.hidden_paths)

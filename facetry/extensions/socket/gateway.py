@@ -36,6 +36,7 @@ from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from facetry.library.credentials.ended_credentials import EndedCredentials
+from facetry.library.credentials.ending_time import EndingTime
 from facetry.system.log_rate_limit import LogRateLimit
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
@@ -75,13 +76,16 @@ class Gateway:
         origins: tuple[str, ...] = (),
         failed_keys: FailedKeys | None = None,
         ended_keys: EndedKeys | None = None,
+        ending_time: EndingTime | None = None,
     ) -> None:
-        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys` and `ended_keys`:
-        the API's.
+        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys`, `ended_keys` and
+        `ending_time`: the API's.
         """
         self._authenticate = authenticate
         self._peer_keys = PeerKeys(
-            lambda secret: self._authenticate(secret), EndedCredentials() if ended_keys is None else ended_keys
+            lambda secret: self._authenticate(secret),
+            EndedCredentials() if ended_keys is None else ended_keys,
+            (EndingTime() if ending_time is None else ending_time).has_ended,
         )
         self._front_end_turn = asyncio.Lock()
         """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""

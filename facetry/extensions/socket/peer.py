@@ -36,7 +36,7 @@ class Peer:
     ended_keys: int = -1
     """How many keys had ended when its own was last found valid."""
     expires: int | None = None
-    """When its key expires, in milliseconds since the epoch."""
+    """When its key expires, by the ending time, in milliseconds since the epoch."""
     handshake: asyncio.Task[None] | None = None
     _pending_answers: set[asyncio.Future[Any]] = field(default_factory=set)
 

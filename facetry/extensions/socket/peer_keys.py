@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from facetry.extensions.socket.key_check import Authenticate
@@ -29,9 +28,11 @@ class EndedKeys(Protocol):
 class PeerKeys:
     """Looks a key up again when any key has ended since the last time, or when it has expired."""
 
-    def __init__(self, authenticate: Authenticate, ended: EndedKeys) -> None:
+    def __init__(self, authenticate: Authenticate, ended: EndedKeys, has_expired: Callable[[int], bool]) -> None:
+        """`has_expired` says whether the ending time has reached a time in milliseconds since the epoch."""
         self._authenticate = authenticate
         self._ended = ended
+        self._has_expired = has_expired
 
     async def valid(self, peers: Sequence[Peer]) -> list[Peer]:
         """Those with a valid key. None of these has ended when this returns, as far as this process can know."""
@@ -50,7 +51,7 @@ class PeerKeys:
         """Whether a key is valid; False when that cannot be found out. With a `number` of ended keys, the key is looked
         up only if more have ended than before.
         """
-        is_expired = peer.expires is not None and peer.expires <= time.time_ns() // 1_000_000
+        is_expired = peer.expires is not None and self._has_expired(peer.expires)
         if peer.ended_keys == number and not is_expired:
             return True
         try:
