@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, bindparam, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, literal_column, or_, select, update
 from sqlmodel import col
 
 from facetry.library.images import Image
@@ -67,12 +67,37 @@ _SELECT_MATCHING: Any = select(
     col(Image.pixel_hash),
 ).join(Repository, col(Repository.key) == col(Image.repository))
 MAX_MATCHING_IMAGES: Final = 1_000
-"""Maximum number of images with equal bytes that are compared; their pictures are interchangeable."""
-_SAME_BYTES = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.content_hash).in_(hashes)))
+"""Maximum number of images with equal bytes, or pixels, that are compared; their pictures are interchangeable."""
+
+
+class _Matching:
+    """Finds the images with some hashes in a column, without reading all copies of a picture that has very many."""
+
+    def __init__(self, column: Any) -> None:
+        # Numbers in the text, because the values of a prepared list are its only parameters.
+        most: Any = literal_column(str(MAX_MATCHING_IMAGES + 1))
+        first: Any = literal_column(str(MAX_MATCHING_IMAGES))
+        none: Any = literal_column("0")
+        self._of_all = PreparedListStatement(
+            lambda hashes: _SELECT_MATCHING.where(column.in_(hashes)).limit(most).offset(none)
+        )
+        self._of_each = PreparedListStatement(
+            lambda hashes: _SELECT_MATCHING.where(column.in_(hashes)).order_by(col(Image.key)).limit(first).offset(none)
+        )
+
+    def rows(self, connection: Connection, hashes: Sequence[bytes]) -> list[Any]:
+        """Their rows, the first ones for each hash."""
+        rows = self._of_all.rows(connection, hashes)
+        if len(rows) <= MAX_MATCHING_IMAGES:
+            return rows
+        return [row for each in hashes for row in self._of_each.rows(connection, [each])]
+
+
+_SAME_BYTES = _Matching(col(Image.content_hash))
+_SAME_PIXELS = _Matching(col(Image.pixel_hash))
 _USED = PreparedListStatement(
     lambda hashes: select(col(Image.content_hash)).where(col(Image.content_hash).in_(hashes)).distinct()
 )
-_SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
 _SET_VERSION = PreparedStatement(
     update(Image)
     .where(
@@ -103,9 +128,11 @@ def records_beneath(connection: Connection, repository: int, path: str) -> list[
 def matching_images(
     connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]
 ) -> list[MatchingImage]:
-    """The images of the whole library with one of these content hashes or pixel hashes, by key."""
+    """The images of the whole library with one of these content hashes or pixel hashes, by key; of each hash at most
+    `MAX_MATCHING_IMAGES`.
+    """
     rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
-    return sorted({_matching_image(row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
+    return sorted({_matching_image(row) for row in rows}, key=lambda image: image.key)
 
 
 def used_hashes(connection: Connection, hashes: Sequence[bytes]) -> set[bytes]:

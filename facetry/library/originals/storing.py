@@ -179,7 +179,7 @@ class Originals:
 
         In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In
         the opposite order, the scan would import the remaining file as a new image. Raises 404 for an unknown image,
-        and 409 when the file cannot be removed, or is an object that the library has not read, and what `precondition`
+        and 409 when the file cannot be removed, or is not what the library has read, and what `precondition`
         raises.
         """
         orphaned_hash = await in_file_thread(_delete_wherever, self._store, self._file_stores, image_id, precondition)

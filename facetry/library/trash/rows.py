@@ -177,9 +177,14 @@ def deleted_outside(connection: Connection, begin: int, end: int, after_key: int
 
 
 def with_content(connection: Connection, hashes: Collection[bytes]) -> list[TrashRecord]:
-    """The trashed images with one of these content hashes, by key."""
-    query = _SELECT.where(col(TrashedImage.content_hash).in_(hashes)).order_by(col(TrashedImage.key))
-    return [_record(row) for row in connection.execute(query.limit(recorded_files.MAX_MATCHING_IMAGES))]
+    """The trashed images with one of these content hashes; of each at most `MAX_MATCHING_IMAGES`, the first ones."""
+    most = recorded_files.MAX_MATCHING_IMAGES
+    query = _SELECT.order_by(col(TrashedImage.key)).limit(most)
+    rows = connection.execute(query.where(col(TrashedImage.content_hash).in_(hashes))).all()
+    if len(rows) == most:  # there may be more: copies of one picture must not hide another picture
+        of_each = (query.where(col(TrashedImage.content_hash) == each) for each in hashes)
+        rows = [row for each in of_each for row in connection.execute(each)]
+    return [_record(row) for row in rows]
 
 
 def used_hashes(connection: Connection, hashes: Collection[bytes]) -> set[bytes]:

@@ -9,6 +9,7 @@ import pytest
 from PIL import PngImagePlugin
 
 from facetry.errors import FaultError
+from facetry.library import recorded_files
 from tests.support.imaging.pictures import pattern
 from tests.support.libraries.scanned_library import ScannedLibrary, run, write_picture
 
@@ -263,5 +264,22 @@ def test_a_file_moved_over_another_in_an_unscanned_repository_is_found(tmp_path:
         ids_by_path = await library.all_image_ids()
         assert ids_by_path["other/1.png"] == ids["pictures/0.png"]
         assert len(ids_by_path) == 5
+
+    run(tmp_path, scenario)
+
+
+def test_a_moved_file_is_found_beside_more_copies_of_another_than_are_compared(tmp_path: Path) -> None:
+    async def scenario(library: ScannedLibrary) -> None:
+        for number in range(recorded_files.MAX_MATCHING_IMAGES + 1):
+            write_picture(library.root / f"copy{number}.png", 0)
+        await library.scan()
+        write_picture(library.root / "other.png", 1)
+        await library.scan()
+        ids = await library.image_ids()
+        (library.root / "copy0.png").rename(library.root / "moved0.png")
+        (library.root / "other.png").rename(library.root / "moved.png")
+        progress = await library.scan()
+        assert (progress.moved, progress.added, progress.removed) == (2, 0, 0)
+        assert (await library.image_ids())["moved.png"] == ids["other.png"]
 
     run(tmp_path, scenario)

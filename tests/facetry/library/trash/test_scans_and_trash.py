@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from sqlalchemy import update
 
-from facetry.library import repositories
+from facetry.library import recorded_files, repositories
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
 from tests.facetry.library.trash.test_trash import state, store_picture, write_facets
@@ -50,6 +51,22 @@ def test_a_file_that_is_taken_out_of_the_trash_by_hand_is_its_image(tmp_path: Pa
         assert after["name"] == "back.png"
         assert (await harness.topics())[-1] == "image.embeddings.updated"
         await harness.require_synchronized()
+
+    run(tmp_path, scenario)
+
+
+def test_copies_in_the_trash_do_not_hide_another_image_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded_files, "MAX_MATCHING_IMAGES", 2)
+
+    async def scenario(harness: OpenLibrary) -> None:
+        copies = [await store_picture(harness, name) for name in "abc"]
+        other = await store_picture(harness, "other", seed=2)
+        for image in (*copies, other):
+            harness.library.trash.put(image.id)
+        shutil.copy(harness.root / FOLDER / f"{copies[0].id}.png", harness.root / "copy.png")
+        (harness.root / FOLDER / f"{other.id}.png").rename(harness.root / "back.png")
+        await harness.scan()
+        assert (await ids(harness))["back.png"] == other.id.hex
 
     run(tmp_path, scenario)
 
