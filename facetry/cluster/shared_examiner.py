@@ -13,7 +13,7 @@ import secrets
 from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
@@ -244,7 +244,7 @@ def report_of(id: str, examination: Examination | None, *, is_unavailable: bool 
 
 def _as_members(facts: FileFacts) -> dict[str, Any]:
     """The facts without those that are unknown, which leaders of earlier versions would refuse."""
-    return {name: value for name, value in asdict(facts).items() if value or name not in _LATER_FACTS}
+    return {name: value for name, value in facts._asdict().items() if value or name not in _LATER_FACTS}
 
 
 def _examination(report: dict[str, Any], job: _Job) -> Examination | None:
@@ -261,4 +261,4 @@ def _examination(report: dict[str, Any], job: _Job) -> Examination | None:
     facts = facts_of(listed.path, answer) if report["facts"] is None else FileFacts(**report["facts"])
     if not facts.version.has_same_date(listed.version):
         return None
-    return Examination(answer, replace(facts, changed_ns=listed.changed_ns, inode=listed.inode))
+    return Examination(answer, facts._replace(changed_ns=listed.changed_ns, inode=listed.inode))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.system.files.file_versions import FileVersion
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(NamedTuple):
     """Facts that a file store reports about a file. `path` is relative to the place of the repository, with `/`.
 
     For `modified_ns`, `changed_ns` and `inode` see `FileVersion`; scans compare them, and nothing else. With

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, literal_column, or_, select, update
 from sqlmodel import col
@@ -17,8 +17,7 @@ from facetry.store.work import Work
 from facetry.system.files.file_versions import FileVersion
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
+class FileRecord(NamedTuple):
     """What the library stores about a file in order to detect changes."""
 
     key: int

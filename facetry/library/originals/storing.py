@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Final, TypeVar
@@ -378,7 +377,7 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
 
 
 def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
-    return replace(file, **version._asdict(), is_unsettled=False)
+    return file._replace(**version._asdict(), is_unsettled=False)
 
 
 def _file_missing_fault(location: OriginalLocation) -> FaultError:

@@ -184,7 +184,7 @@ class Importer:
         if refusal is None and previous is not None and _is_unchanged(previous, file):
             if previous.is_missing:
                 self._reappeared_keys.append(previous.key)
-            if file.version.completes(previous.version):
+            if not _is_recorded(previous, file) and file.version.completes(previous.version):
                 self._incomplete_versions.append((previous.key, file))
             return self._verifies
         return True
@@ -337,7 +337,12 @@ def _read_outcome(file: FileToRead, examination: Examination) -> ReadOutcome | N
 
 
 def _is_unchanged(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:
-    return previous.version.is_same(file.version)
+    return _is_recorded(previous, file) or previous.version.is_same(file.version)
+
+
+def _is_recorded(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:
+    """Whether the file has the whole version of the record, as nearly all files have in nearly all scans."""
+    return previous.version == (file.size, file.modified_ns, file.changed_ns, file.inode)
 
 
 def _is_permanent(refusal: UnreadableFileRecord, file: FileFacts) -> bool:

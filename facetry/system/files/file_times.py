@@ -21,7 +21,8 @@ _WHOLE_SECONDS_STEP_NS: Final = 2_000_000_000
 
 def modified_ns(stat: os.stat_result) -> int:
     """The modification time in nanoseconds since the epoch, limited to signed 64 bits: file dates can exceed 2262."""
-    return max(-_MAX_NANOSECONDS, min(stat.st_mtime_ns, _MAX_NANOSECONDS))
+    time = stat.st_mtime_ns
+    return time if -_MAX_NANOSECONDS <= time <= _MAX_NANOSECONDS else _limited(time)
 
 
 def changed_ns(stat: os.stat_result) -> int:
@@ -30,7 +31,12 @@ def changed_ns(stat: os.stat_result) -> int:
     The system sets it at each change of content, name, owner or permissions, and no program can choose it. A file
     system without it reports the modification time or a constant.
     """
-    return max(-_MAX_NANOSECONDS, min(stat.st_ctime_ns, _MAX_NANOSECONDS))
+    time = stat.st_ctime_ns
+    return time if -_MAX_NANOSECONDS <= time <= _MAX_NANOSECONDS else _limited(time)
+
+
+def _limited(time: int) -> int:
+    return _MAX_NANOSECONDS if time > 0 else -_MAX_NANOSECONDS
 
 
 def may_change_unseen(stat: os.stat_result, began_ns: int) -> bool:
