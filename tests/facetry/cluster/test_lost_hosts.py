@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -15,7 +16,7 @@ class Clock:
     """The time of an examiner, which looks for lost hosts when the test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 1_000.0
+        self.now = time.monotonic()  # deadlines of the event loop are made of it
         monkeypatch.setattr(SharedExaminer, "_now", staticmethod(lambda: self.now))
         monkeypatch.setattr(module, "_LOOK_SECONDS", 3_600.0)
 
