@@ -59,7 +59,7 @@ from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
 from facetry.library.renditions.unused_renditions import evict_unused, remove_unused_periodically
-from facetry.library.repositories import FolderRules, chosen_folders, permitted_roots
+from facetry.library.repositories import FolderRules, chosen_folders, managed_folder, permitted_roots
 from facetry.library.scan.examiner import Examiner, LocalExaminer
 from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans, ScanSettings
@@ -153,7 +153,7 @@ def open_library(
     if leftovers := temporary_records.sweep(folders.of):
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
     trash = Trash(store, settings.trash_days, evict, file_stores)
-    repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
+    repositories_dir = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
     library = Library(
         store=store,
         vectors=vectors,

@@ -300,6 +300,17 @@ class Settings(BaseSettings):
             raise ValueError(f"{relative[0]} is not an absolute path.")
         return absolute_roots
 
+    def with_resolved_folders(self) -> Settings:
+        """As these, with the folders for repositories resolved: where their paths lead while the service runs does not
+        count. A lost network share may block.
+        """
+        folder = self.repositories_dir
+        resolved = {
+            "roots": tuple(root.resolve() for root in self.roots),
+            "repositories_dir": None if folder is None else folder.resolve(),
+        }
+        return self.model_copy(update=resolved)
+
     @field_validator("data_dir", "api_secret_file", "repositories_dir")
     @classmethod
     def _make_absolute(cls, path: Path | None) -> Path | None:

@@ -67,7 +67,7 @@ def run_with_service(
     warn_if_reachable(host_of(listener))
     try:
         with data_folder_errors(settings):
-            library, _ = open_library(settings)
+            library, _ = open_library(settings.with_resolved_folders())
     except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
         listener.close()
         raise CommandError(str(error)) from None

@@ -32,7 +32,7 @@ from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
-from facetry.library.repositories import FolderRules, permitted_roots
+from facetry.library.repositories import FolderRules, managed_folder, permitted_roots
 from facetry.library.scan.examiner import LocalExaminer
 from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans
@@ -77,12 +77,12 @@ def open_leader_library(settings: Settings, lease: Lease) -> Library:
         chosen_dir=settings.data_dir / CHOSEN,
         examiner_of=SharedExaminer if lease.name == SCAN else LocalExaminer,
     )
-    managed = settings.repositories_dir or settings.data_dir / REPOSITORIES
+    managed = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
     return replace(
         library,
         extensions_dir=settings.data_dir / EXTENSIONS,
         folder_rules=FolderRules(settings.data_dir, managed, permitted_roots(settings.roots)),
-        repositories_dir=settings.repositories_dir,
+        repositories_dir=None if settings.repositories_dir is None else managed,
     )
 
 

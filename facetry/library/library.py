@@ -21,6 +21,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash
 from facetry.store.store import Store
+from facetry.system.files.chosen_folders import ChosenFolder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Library:
     """Where the files of repositories are."""
     folder_rules: FolderRules
     """Where repositories may be."""
-    repositories_dir: Path | None
+    repositories_dir: ChosenFolder | None
     """Folder in which the folders of ensured repositories are created; None for hosts that share no such folder."""
     public_url: str | None
     """Prefix of media URLs, if the operator has set it."""

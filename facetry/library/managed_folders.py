@@ -5,7 +5,6 @@ for it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import hashlib
 import os
@@ -18,8 +17,11 @@ from facetry.errors import FaultError, conflict, storage_full
 from facetry.library import repositories
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.recognition import keep_folder
 from facetry.store.work import Work
-from facetry.system.files.durable_folders import flush_folder, make_folders
+from facetry.system.files.chosen_folders import LINK_REASON, ChosenFolder, LeadsElsewhereError
+from facetry.system.files.durable_folders import make_subfolder, open_or_make_folder
+from facetry.system.files.folder_identity import FolderIdentity, identity_of_open
 
 
 async def ensure(
@@ -42,18 +44,17 @@ async def ensure(
             value=technical_id,
             remedy="Set repositories_dir on all hosts to a folder that all of them mount at the same path.",
         )
-    parent = await asyncio.to_thread(_ensure_parent, library.repositories_dir, technical_id)
+    place = Path(library.repositories_dir.path)
+    parent = await asyncio.to_thread(_open_parent, library.repositories_dir, technical_id)
 
-    def unit(work: Work) -> tuple[RepositoryRecord, bool]:
+    def unit(work: Work) -> tuple[RepositoryRecord, FolderIdentity | None]:
         concurrent = repositories.find_by_technical_id(work.connection, technical_id)
         if concurrent is not None:
-            return concurrent, False  # a concurrent request has created it
+            return concurrent, None  # a concurrent request has created it
         repositories.require_free(work.connection, name=name)
-        managed = parent / _free_folder_name(work.connection, parent, technical_id)
-        path = _ensure_folder(managed, technical_id)
+        path = place / _free_folder_name(work.connection, place, technical_id)
+        identity = _ensure_folder(parent, path, technical_id)
         try:
-            if path != managed:  # somebody has put a link there
-                library.folder_rules.require(path, given=technical_id)
             new = repositories.create(
                 work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch
             )
@@ -61,9 +62,14 @@ async def ensure(
             # The fault names the technical id: the caller sent no URL.
             parameter = "technicalId" if error.fault.parameter == "url" else error.fault.parameter
             raise FaultError(replace(error.fault, parameter=parameter)) from None
-        return new, True
+        return new, identity
 
-    return await library.store.write(unit)
+    try:
+        repository, identity = await library.store.write(unit)
+    finally:
+        os.close(parent)
+    await keep_folder(library.file_stores, repository, identity)
+    return repository, identity is not None
 
 
 def _free_folder_name(connection: Connection, parent: Path, technical_id: str) -> str:
@@ -83,36 +89,52 @@ def _free_folder_name(connection: Connection, parent: Path, technical_id: str) -
     return name
 
 
-def _ensure_parent(path: Path, technical_id: str) -> Path:
+def _open_parent(chosen: ChosenFolder, technical_id: str) -> int:
+    """A descriptor of the folder of all managed folders, created if it is missing."""
     try:
-        make_folders(path)
-        return path.resolve(strict=True)
+        os.close(open_or_make_folder(Path(chosen.path)))
+        return chosen.open()
     except OSError as error:
-        raise _creation_fault(path, technical_id, error) from error
+        if isinstance(error, LeadsElsewhereError) or error.errno == errno.ELOOP:
+            raise conflict(
+                "repository.unavailable",
+                f"The folder {chosen.path} leads elsewhere: {_reason(error)}.",
+                parameter="technicalId",
+                value=technical_id,
+                remedy="Put it back, or set repositories_dir to where it is now, and start the service anew.",
+            ) from error
+        raise _creation_fault(Path(chosen.path), technical_id, error) from error
 
 
-def _ensure_folder(path: Path, technical_id: str) -> Path:
-    """The folder, created if it is missing. A deleted repository leaves its folder with its files, which is
-    used again.
+def _ensure_folder(parent: int, path: Path, technical_id: str) -> FolderIdentity:
+    """The identity of the folder, created if it is missing. A deleted repository leaves its folder with its files,
+    which is used again. A link is not followed: the program may have made it.
     """
     try:
-        with contextlib.suppress(FileExistsError):
-            path.mkdir(mode=0o755)
-            flush_folder(path.parent)
-        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        os.close(descriptor)
-        return path.resolve(strict=True)
+        folder = make_subfolder(parent, path.name, 0o755)
+        try:
+            return identity_of_open(folder)
+        finally:
+            os.close(folder)
     except OSError as error:
         raise _creation_fault(path, technical_id, error) from error
+
+
+def _reason(error: OSError) -> str:
+    return LINK_REASON if error.errno == errno.ELOOP else error.strerror or str(error)
 
 
 def _creation_fault(path: Path, technical_id: str, error: OSError) -> FaultError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return storage_full(f"The disk has no room for the folder {path}.")
+    if path.is_symlink():
+        reason, remedy = "a symbolic link is there, which is not followed", "Remove the link. "
+    else:
+        reason, remedy = f"{error.strerror}", ""
     return conflict(
         "file.not-writable",
-        f"The folder {path} cannot be created: {error.strerror}.",
+        f"The folder {path} cannot be created: {reason}.",
         parameter="technicalId",
         value=technical_id,
-        remedy="Give the service the right to write there, or set repositories_dir to another folder.",
+        remedy=f"{remedy}Give the service the right to write there, or set repositories_dir to another folder.",
     )

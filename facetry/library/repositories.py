@@ -151,7 +151,7 @@ class FolderRules:
     """
 
     data_dir: Path
-    managed: Path
+    managed: ChosenFolder
     roots: tuple[ChosenFolder, ...] = ()
 
     def require(self, path: Path, given: object = None) -> None:
@@ -172,7 +172,7 @@ class FolderRules:
             )
         data = self.data_dir.resolve()
         in_data = any(system_folders.nearest(place, [data]) for place in places)
-        is_managed = path != self.managed and system_folders.nearest(path, [self.managed]) is not None
+        is_managed = path != Path(self.managed.path) and system_folders.is_in(path, [self.managed])
         if (in_data and not is_managed) or any(
             system_folders.nearest(Path(place), [path]) for place in mount_aliases.places_of(str(data))
         ):
@@ -194,18 +194,26 @@ class FolderRules:
 
 
 def permitted_roots(roots: Iterable[Path]) -> tuple[ChosenFolder, ...]:
-    """The folders beneath which repositories may be, resolved now: where their paths lead later does not count.
+    """The folders at resolved paths beneath which repositories may be: where their paths lead later does not count.
 
     A folder that is missing now may appear there. A lost network share may block.
     """
-    permitted = []
-    for root in roots:
-        folder = ChosenFolder(str(root.resolve()))
-        try:
-            permitted.append(known_folder(folder.path, folder.identity()))
-        except OSError:
-            permitted.append(folder)
-    return tuple(permitted)
+    return tuple(map(_present_folder, roots))
+
+
+def managed_folder(path: Path | None, default: Path) -> ChosenFolder:
+    """The folder of the folders that programs ensure: at the resolved `path` that the operator has set, or the
+    `default` in the data folder.
+    """
+    return _present_folder(default.resolve() if path is None else path)
+
+
+def _present_folder(path: Path) -> ChosenFolder:
+    folder = ChosenFolder(str(path))
+    try:
+        return known_folder(folder.path, folder.identity())
+    except OSError:
+        return folder
 
 
 def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> tuple[str, FolderIdentity | None]:

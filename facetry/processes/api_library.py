@@ -19,7 +19,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
-from facetry.library.repositories import FolderRules, chosen_folders, permitted_roots
+from facetry.library.repositories import FolderRules, chosen_folders, managed_folder, permitted_roots
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Search
@@ -70,7 +70,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     pool = in_coordinator(Pool)
     folders = chosen_folders(settings.data_dir / CHOSEN, store)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None, folders)
-    repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
+    repositories_dir = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
     text_vectors = cast("TextVectors", _InCoordinator())
     return Library(
         store=store,

@@ -130,6 +130,7 @@ def _start(arguments: argparse.Namespace) -> int:
 
         gc.enable()
         return serve_painted(settings, is_quiet=arguments.quiet)
+    settings = settings.with_resolved_folders()
     with contextlib.closing(_listener(settings)) as listener:
         request = ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
         request.metrics_listener = _metrics_listener(settings)

@@ -234,6 +234,34 @@ def test_a_permitted_root_that_became_a_link_permits_nothing_elsewhere(home: Pat
         assert answer.status_code in (200, 201), answer.text
 
 
+@pytest.mark.parametrize("processes", PROCESSES)
+def test_ensured_repositories_lie_in_the_folder_that_was_set_when_the_service_started(
+    home: Path, processes: str
+) -> None:
+    def ensure(id: str) -> httpx.Response:
+        return client.put("/repository/ensure", params={"technicalId": id, "name": id})
+
+    (home / "managed").symlink_to(home / "out")
+    environment = {"FACETRY_REPOSITORIES_DIR": str(home / "managed"), "FACETRY_WORKERS": processes}
+    with running_server(home, [], extra_environment=environment) as server, server.client() as client:
+        assert ensure("first").status_code == 200
+        assert (home / "out/first").is_dir()
+        link_parent(home)  # so `gen` would be that of the private folder
+        (home / "managed").unlink()
+        (home / "managed").symlink_to(home / "private")
+        answer = ensure("gen")
+        assert (answer.status_code, answer.json()["rule"]) == (409, "repository.unavailable")
+        unlink_parent(home)
+        (home / "out/stolen").symlink_to(home / "private")
+        answer = ensure("stolen")
+        assert (answer.status_code, answer.json()["rule"]) == (409, "file.not-writable")
+        assert ensure("gen").status_code == 200, "without a link, a folder that is there is used"
+        wait_for(lambda: len(image_ids(client)) == 1)
+        (image,) = image_ids(client)
+        assert client.get(f"/image/{image}/download").content == (home / "out/gen/a.png").read_bytes()
+        assert server.traceback() == ""
+
+
 BOUND = """
 import subprocess, sys
 from pathlib import Path

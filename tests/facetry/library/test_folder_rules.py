@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.repositories import FolderRules, permitted_roots, resolve_folder
+from facetry.library.repositories import FolderRules, managed_folder, permitted_roots, resolve_folder
+from facetry.system.files.chosen_folders import ChosenFolder
 from facetry.system.system_folders import system_folder_of
 from tests.support.services.servers import IS_CLUSTER, running_server, server_environment
 
@@ -34,7 +35,7 @@ def refusal(path: str | Path, rules: FolderRules) -> str | None:
 def rules(tmp_path: Path) -> FolderRules:
     for name in ("home/data/repositories/managed", "home/data/vectors", "home/pictures/deep", "elsewhere", "permitted"):
         (tmp_path / name).mkdir(parents=True)
-    return FolderRules(tmp_path / "home/data", tmp_path / "home/data/repositories")
+    return FolderRules(tmp_path / "home/data", ChosenFolder(str(tmp_path / "home/data/repositories")))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_the_data_folder_its_parents_and_its_content_are_refused(rules: FolderRu
 
 def test_a_data_folder_behind_a_link_is_found(rules: FolderRules, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "home/data")
-    behind = FolderRules(tmp_path / "link", tmp_path / "link/repositories")
+    behind = FolderRules(tmp_path / "link", managed_folder(None, tmp_path / "link/repositories"))
     refused = (tmp_path / "home", tmp_path / "home/data", tmp_path / "home/data/vectors", tmp_path / "link")
     assert {refusal(path, behind) for path in refused} == {DATA}
     assert refusal(tmp_path / "home/data/repositories/managed", behind) is None
@@ -88,7 +89,7 @@ def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(rules: FolderRu
     some = FolderRules(
         rules.data_dir,
         rules.managed,
-        permitted_roots((tmp_path / "root", tmp_path / "home/pictures", Path("/no/such"))),
+        permitted_roots(((tmp_path / "root").resolve(), tmp_path / "home/pictures", Path("/no/such"))),
     )
     accepted = ("permitted", "permitted/below", "root/below", "home/pictures/deep", "elsewhere/../permitted")
     assert [refusal(tmp_path / name, some) for name in accepted] == [None] * len(accepted)

@@ -10,6 +10,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.library import repositories
 from facetry.library.managed_folders import ensure
+from facetry.system.files.chosen_folders import ChosenFolder
 from tests.support.libraries.open_library import OpenLibrary, run
 
 
@@ -86,34 +87,95 @@ def test_the_folder_of_a_deleted_repository_is_used_again(tmp_path: Path) -> Non
     run(tmp_path, scenario)
 
 
-def test_a_link_in_place_of_a_managed_folder_obeys_the_rules_for_clients(tmp_path: Path) -> None:
-    for name in ("home", "private", "permitted"):
+def test_a_link_in_place_of_a_managed_folder_is_not_followed(tmp_path: Path) -> None:
+    for name in ("home", "permitted"):
         (tmp_path / name).mkdir()
-    (tmp_path / "home" / "painter").symlink_to(tmp_path / "private")
-    (tmp_path / "home" / "writer").symlink_to(tmp_path / "permitted")
+    (tmp_path / "home" / "painter").symlink_to(tmp_path / "permitted")
+    (tmp_path / "home" / "writer").symlink_to(tmp_path / "nothing")
 
     async def scenario(harness: OpenLibrary) -> None:
+        for id in ("painter", "writer"):
+            with pytest.raises(FaultError) as caught:
+                await ensure(harness.library, id, name=id)
+            fault = caught.value.fault
+            assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "file.not-writable", "technicalId")
+            assert "a symbolic link is there" in fault.detail
+        assert not (tmp_path / "nothing").exists()
+        assert len(await harness.rows("SELECT 1 FROM repository")) == 1
+        (tmp_path / "home" / "painter").unlink()
+        repository, _ = await ensure(harness.library, "painter", name="painter")
+        assert repository.path == tmp_path / "home" / "painter"
+
+    run(tmp_path, scenario, repositories_dir=tmp_path / "home", roots=(tmp_path / "permitted",))
+
+
+@pytest.mark.parametrize("home", ["home", "home/of/all"])
+@pytest.mark.parametrize("way", ["link", "folder"])
+def test_a_folder_of_managed_folders_that_leads_elsewhere_is_not_used(tmp_path: Path, home: str, way: str) -> None:
+    (tmp_path / home).mkdir(parents=True)
+    if way == "folder" and ChosenFolder(str(tmp_path)).identity().inode is None:
+        pytest.skip("this file system does not keep inodes")
+    private = tmp_path / "private" / "of/all" / "painter"
+    private.mkdir(parents=True)
+    (tmp_path / "private" / "painter").mkdir()
+
+    async def scenario(harness: OpenLibrary) -> None:
+        (tmp_path / "home").rename(tmp_path / "moved")
+        if way == "link":
+            (tmp_path / "home").symlink_to(tmp_path / "private")
+        else:
+            (tmp_path / "private").rename(tmp_path / "home")
         with pytest.raises(FaultError) as caught:
             await ensure(harness.library, "painter", name="painter")
         fault = caught.value.fault
-        assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.BAD_PARAMETER, "repository.roots", "technicalId")
-        permitted, _ = await ensure(harness.library, "writer", name="writer")
-        assert permitted.path == tmp_path / "permitted"
+        assert (fault.kind, fault.rule) == (FaultKind.CONFLICT, "repository.unavailable")
+        assert (fault.parameter, fault.value) == ("technicalId", "painter")
+        assert len(await harness.rows("SELECT 1 FROM repository")) == 1
+        if way == "link":
+            (tmp_path / "home").unlink()
+        else:
+            (tmp_path / "home").rename(tmp_path / "private")
+        (tmp_path / "moved").rename(tmp_path / "home")
+        repository, _ = await ensure(harness.library, "painter", name="painter")
+        assert repository.path == tmp_path / home / "painter"
 
-    run(tmp_path, scenario, repositories_dir=tmp_path / "home", roots=(tmp_path / "permitted",))
+    run(tmp_path, scenario, repositories_dir=tmp_path / home)
+
+
+def test_a_missing_folder_of_managed_folders_is_made_without_following_a_link(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        (tmp_path / "disk").symlink_to(tmp_path / "pictures")
+        with pytest.raises(FaultError) as caught:
+            await ensure(harness.library, "painter", name="painter")
+        assert caught.value.fault.rule == "repository.unavailable"
+        assert list((tmp_path / "pictures").iterdir()) == []
+        (tmp_path / "disk").unlink()
+        repository, _ = await ensure(harness.library, "painter", name="painter")
+        assert repository.path == tmp_path / "disk" / "of" / "all" / "painter"
+        assert repository.path.is_dir()
+
+    run(tmp_path, scenario, repositories_dir=tmp_path / "disk" / "of" / "all")
 
 
 def test_a_folder_that_cannot_be_created_is_409_for_the_technical_id(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "painter").write_bytes(b"a file")
-    (tmp_path / "home" / "nested").symlink_to(tmp_path / "pictures")
 
     async def scenario(harness: OpenLibrary) -> None:
-        for id, rule in (("painter", "file.not-writable"), ("nested", "repository.nested")):
-            with pytest.raises(FaultError) as caught:
-                await ensure(harness.library, id, name=id)
-            fault = caught.value.fault
-            assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, rule, "technicalId")
+        with pytest.raises(FaultError) as caught:
+            await ensure(harness.library, "painter", name="painter")
+        fault = caught.value.fault
+        assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "file.not-writable", "technicalId")
         assert len(await harness.rows("SELECT 1 FROM repository")) == 1
 
     run(tmp_path, scenario, repositories_dir=tmp_path / "home")
+
+
+def test_a_managed_folder_in_the_folder_of_a_repository_is_409(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        with pytest.raises(FaultError) as caught:
+            await ensure(harness.library, "painter", name="painter")
+        fault = caught.value.fault
+        assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "repository.nested", "technicalId")
+
+    run(tmp_path, scenario, repositories_dir=tmp_path / "pictures" / "home")
