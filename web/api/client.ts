@@ -851,8 +851,9 @@ export class Client extends Transport {
    * a new one only. When there is none, it is created on a folder of its own, which the service makes among its data.
    *
    * 409 when it would be created: with the rule `repository.name-taken` if another repository has the name, with
-   * `repository.shared-folder` if the hosts of a cluster share no folder for it. Announces `repository.created` when it
-   * was created.
+   * `repository.shared-folder` if the hosts of a cluster share no folder for it. With `file.not-writable` if a link or
+   * a file is in the place of the folder, and with `repository.unavailable` if the folder above it leads elsewhere.
+   * Announces `repository.created` when it was created.
    */
   async repositoryEnsure(
     options: { technicalId: string; name: string; comment?: string | undefined; watch?: boolean | undefined },

@@ -889,8 +889,10 @@ class Client(Transport):
         service makes among its data.
 
         409 when it would be created: with the rule `repository.name-taken` if another repository has the
-        name, with `repository.shared-folder` if the hosts of a cluster share no folder for it. Announces
-        `repository.created` when it was created.
+        name, with `repository.shared-folder` if the hosts of a cluster share no folder for it. With
+        `file.not-writable` if a link or a file is in the place of the folder, and with
+        `repository.unavailable` if the folder above it leads elsewhere. Announces `repository.created` when
+        it was created.
         """
         answer: Repository = await self._json(
             "PUT",
