@@ -351,6 +351,12 @@ def escapes(session: nox.Session) -> None:
 
 
 @nox.session
+def clocks(session: nox.Session) -> None:
+    """Set the clock of services by an hour, 60 days and 400 days in both directions (not part of CI)."""
+    _python(session, "-m", "pytest", "tests/end_to_end/test_clock_leaps.py", *session.posargs, CLOCK_LEAPS="all")
+
+
+@nox.session
 def clients(session: nox.Session) -> None:
     """Let 2,000 slow clients of each kind, 10,000 idle ones and 140,000 random strangers in (not part of CI)."""
     tests = ("tests/hostile/test_many_clients.py", "tests/hostile/test_strangers.py")

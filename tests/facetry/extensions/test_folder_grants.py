@@ -139,4 +139,7 @@ def test_the_links_on_a_way_are_found_as_the_system_follows_them(tmp_path: Path)
     found = list(grantable_folders.links_of(tmp_path / "a" / "up" / "over" / "deep" / "missing"))
     assert found[-2:] == [home / "a" / "up", home / "b" / "over"]
     assert list(grantable_folders.links_of(home / "real" / "deep")) == []
+    (tmp_path / "over").symlink_to(tmp_path / "a" / "up")
+    ways = list(grantable_folders.links_of(home / "over" / "over"))
+    assert ways == [home / "over", home / "a" / "up", home / "b" / "over"]
     assert len(list(grantable_folders.links_of(tmp_path / "cycle"))) >= 40

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.library import permissions
+from facetry.library.grants.granted_folders import is_folder
 from facetry.library.permissions import DEFAULT_SCOPES
 from facetry.store import migrations
 from facetry.store.engine import begin_write, connect
@@ -71,8 +72,9 @@ def test_keys_have_what_is_asked_for_and_granted() -> None:
 
 def test_what_the_manifest_does_not_ask_for_is_neither_granted_nor_kept() -> None:
     asking = declared(scopes=["image:delete"], folders=[{"path": "/srv/out", "access": "write"}])
-    with pytest.raises(FaultError, match=r"permission\.missing"):
+    with pytest.raises(FaultError, match=r"permission\.missing") as caught:
         permissions.require_granted(asking, ("image:delete",))
+    assert caught.value.fault.detail == "The extension asks for write:/srv/out, which is not granted."
     permissions.require_granted(asking, ("image:delete", "write:/srv/out"))
     for grant in ("event:read", "read:/srv/out", "write:/srv/out/deeper"):
         with pytest.raises(FaultError, match=r"permission\.unrequested"):
@@ -80,6 +82,19 @@ def test_what_the_manifest_does_not_ask_for_is_neither_granted_nor_kept() -> Non
     assert permissions.requested_grants(asking, ("event:read", "image:delete", "read:/srv/out")) == ("image:delete",)
     assert permissions.requested_grants(None, ("event:read", "image:read")) == ("event:read",)
     permissions.require_requested(declared(scopes=[]), ("write:/srv/out",))
+
+
+def test_of_many_missing_permissions_the_first_are_named() -> None:
+    folders = [{"path": f"/srv/{number}", "access": "read"} for number in range(8)]
+    for count, listed in ((6, "read:/srv/5,"), (8, "read:/srv/5 and 2 more,")):
+        with pytest.raises(FaultError, match=r"permission\.missing") as caught:
+            permissions.require_granted(declared(folders=folders[:count]), ())
+        assert f", {listed}" in caught.value.fault.detail
+
+
+def test_a_permission_is_a_folder_or_a_scope() -> None:
+    folders = ("read:/srv", "write:~/out", "read:a/b")
+    assert [each for each in (*folders, "image:read", "image:a/b", "read:x") if is_folder(each)] == [*folders]
 
 
 def test_a_key_grants_only_what_it_has() -> None:
@@ -110,7 +125,8 @@ def test_grants_without_an_effect_are_named() -> None:
 @only_sqlite
 def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) -> None:
     """The migration grants it to installed extensions, and to no other record."""
-    rows = [("old", "{}"), ("by-hand", None), ("odd", '{"permissions": ["x"]}')]
+    asking = '{"permissions": {"scopes": ["image:read", "repository:image:store"]}}'
+    rows = [("old", "{}"), ("by-hand", None), ("odd", '{"permissions": ["x"]}'), ("asking", asking)]
     connection = connect(tmp_path / "library.db")
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
@@ -126,5 +142,10 @@ def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) ->
     found = store.read_now(lambda connection: {id: permissions.scopes_of(connection, id) for id, _ in rows})
     store.close()
     stored = DEFAULT_SCOPES | {"repository:image:store"}
-    assert found == {"old": stored, "by-hand": DEFAULT_SCOPES, "odd": stored}
+    assert found == {
+        "old": stored,
+        "by-hand": DEFAULT_SCOPES,
+        "odd": stored,
+        "asking": {"image:read", "repository:image:store"},
+    }
     assert "collection:write" not in stored
