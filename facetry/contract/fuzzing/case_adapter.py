@@ -172,9 +172,8 @@ class CaseAdapter:
             query["relativeDirectoryPath"] = payloads.usable_path(str(query["relativeDirectoryPath"]))
         if query.get("format") == "HEIF" and operation_id != "imageConvert":
             self._adapt_format(operation_id, image, query)
-        for name in ("grant", "grantAgain"):
-            if isinstance(query.get(name), list):  # folders may not exist
-                query[name] = self.rng.choices(grantable_scopes(), k=len(query[name]))
+        grants = [name for name in ("grant", "grantAgain") if isinstance(query.get(name), list)]
+        query |= {name: self.rng.choices(grantable_scopes(), k=len(query[name])) for name in grants}  # no folders
         match operation_id:
             case "apiSecretCreate":
                 self._adapt_secret(query)

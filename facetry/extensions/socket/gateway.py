@@ -82,11 +82,8 @@ class Gateway:
         `ending_time`: the API's.
         """
         self._authenticate = authenticate
-        self._peer_keys = PeerKeys(
-            lambda secret: self._authenticate(secret),
-            EndedCredentials() if ended_keys is None else ended_keys,
-            (EndingTime() if ending_time is None else ending_time).has_ended,
-        )
+        ended, clock = ended_keys or EndedCredentials(), ending_time or EndingTime()
+        self._peer_keys = PeerKeys(lambda secret: self._authenticate(secret), ended, clock.has_ended)
         self._front_end_turn = asyncio.Lock()
         """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)

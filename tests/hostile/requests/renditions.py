@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from generated.limits import PRECONDITION_MAX_LENGTH
 from tests.hostile.requests.target import CLOSE, JSON, PNG, Target
 from tests.hostile.requests.wire import CLOSED, Case, request
 from tests.support.imaging.pictures import picture
@@ -102,7 +103,8 @@ HELD: Final[Mapping[str, tuple[str | bytes, frozenset[int]]]] = {
     "open quote": ('"', FINE),
     "empty": ("", FINE),
     "a thousand": (", ".join(f'"{n}"' for n in range(1_000)), FINE),
-    "20,000 quotes": ('"' * 20_000, FINE),
+    "as many quotes as may be": ('"' * PRECONDITION_MAX_LENGTH, FINE),
+    "more quotes": ('"' * (PRECONDITION_MAX_LENGTH + 1), BAD),
     "not ascii": (b'"\xff\xfe"', FINE),
     "weak": ('W/"other"', FINE),
 }
