@@ -65,7 +65,9 @@ def chosen(server: Server, kind: str) -> list[int]:
 def _of_kind(server: Server, kind: str) -> list[int]:
     service = service_processes(server.process.pid, server.data_dir)
     every = descendants(server.process.pid)
-    others = [pid for pid in every if pid not in service]
+    # Before a child executes its program, it is a copy of the service, which waits for it.
+    own = command_line(server.process.pid)
+    others = [pid for pid in every if pid not in service and command_line(pid) != own]
     decoders = [pid for pid in others if "imaging" in command_line(pid)]
     return {
         "the coordinator": service[-1:],

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable
@@ -161,10 +162,15 @@ class GuardedProcess:
         return self._exit_status
 
     async def stop(self, grace_seconds: float) -> None:
-        """Ask the program to end, kill it after `grace_seconds`, and wait until all its descendants have ended."""
+        """Ask the program to end, kill it after `grace_seconds`, and wait until all its descendants have ended.
+
+        Guardian and program go on if somebody has stopped them (SIGSTOP), so that they end in order.
+        """
         if self._exit_status is not None:
             await self.wait()
             return
+        with contextlib.suppress(ProcessLookupError):
+            self._guardian.send_signal(signal.SIGCONT)
         self._write(b"stop %.3f" % grace_seconds)
         try:
             async with asyncio.timeout(grace_seconds + _KILL_TIMEOUT_SECONDS):

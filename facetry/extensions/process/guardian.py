@@ -151,6 +151,7 @@ class Guardian:
         self._kill_at = deadline if self._kill_at is None else min(deadline, self._kill_at)
         if not self._is_stopping:
             self._is_stopping = True
+            self._process_tree.send_signal(signal.SIGCONT)  # a stopped process would not take the next one
             self._process_tree.send_signal(signal.SIGTERM)
 
     def _check_processes(self) -> None:

@@ -287,7 +287,8 @@ def in_process_application(
 def child_pids(pid: int) -> list[int]:
     """The process ids of a process's children."""
     found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
-            found += map(int, task.read_text().split())
+    with suppress(FileNotFoundError):  # the process has ended meanwhile
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+                found += map(int, task.read_text().split())
     return found
