@@ -20,6 +20,8 @@ from tests.support.services.servers import START_SECONDS, Server, child_pids, ru
 from tests.support.services.service_processes import is_running, service_processes
 
 WORKERS: Final = 2
+PROGRAM: Final = "sleep"
+"""The program of the extension. Until it runs, other processes come and go."""
 QUICK_SECONDS: Final = 2.0 * STOP_SECONDS
 """Enough for an end in order, on a machine under load."""
 
@@ -65,15 +67,14 @@ def chosen(server: Server, kind: str) -> list[int]:
 def _of_kind(server: Server, kind: str) -> list[int]:
     service = service_processes(server.process.pid, server.data_dir)
     every = descendants(server.process.pid)
-    # Before a child executes its program, it is a copy of the service, which waits for it.
-    own = command_line(server.process.pid)
-    others = [pid for pid in every if pid not in service and command_line(pid) != own]
+    others = [pid for pid in every if pid not in service]
     decoders = [pid for pid in others if "imaging" in command_line(pid)]
+    programs = [pid for pid in others if pid not in decoders]
     return {
         "the coordinator": service[-1:],
         "an API process": service[1:2],
         "decoders": decoders,
-        "an extension": [pid for pid in others if pid not in decoders],
+        "an extension": programs if any(PROGRAM in command_line(pid) for pid in programs) else [],
         "all": every,
     }[kind]
 
