@@ -89,6 +89,9 @@ class FaultError(Exception):
         super().__init__(fault.rule, fault.detail)
         self.fault = fault
 
+    def __str__(self) -> str:
+        return f"{self.fault.rule}: {self.fault.detail}"
+
 
 def bad_parameter(name: str, detail: str, *, rule: str, value: object = None, remedy: str | None = None) -> FaultError:
     """400: the parameter or property `name` is invalid."""

@@ -99,7 +99,7 @@ class Preconditions:
         """Raise 412 unless this is the version that the client wants to read."""
         failed = self._failed(current)
         if failed is not None:
-            raise self._fault(failed)
+            raise self._fault(failed, current)
 
     def require_change(self, current: Validators) -> None:
         """Raise 412 unless what exists with these validators may be changed."""
@@ -110,7 +110,7 @@ class Preconditions:
         tags = _tags(named)
         # A malformed list cannot be shown to hold.
         if tags is None or tags == "*" or (current.etag is not None and _names(named, current.etag, weakly=True)):
-            raise self._fault(b"if-none-match")
+            raise self._fault(b"if-none-match", current)
 
     def _failed(self, current: Validators) -> bytes | None:
         """The header, of the two that protect a version, whose condition is false."""
@@ -123,7 +123,7 @@ class Preconditions:
             return None
         return b"if-unmodified-since"
 
-    def _fault(self, header: bytes) -> FaultError:
+    def _fault(self, header: bytes, current: Validators) -> FaultError:
         value = self._headers[header].decode("latin-1")
         is_malformed = header in (b"if-match", b"if-none-match") and _tags(self._headers[header]) is None
         return FaultError(
@@ -134,7 +134,9 @@ class Preconditions:
                 + (", because its value is no list of entity tags." if is_malformed else "."),
                 parameter=HEADERS[header],
                 value=value,
-                remedy="Get the present version with its ETag, decide anew, and send this tag.",
+                remedy=f"Leave {HEADERS[header]} out: nothing here has an entity tag."
+                if current is NO_VALIDATORS
+                else "Get the present version with its ETag, decide anew, and send this tag.",
             )
         )
 

@@ -8,6 +8,7 @@ import asyncio
 import errno
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,12 +54,16 @@ async def ensure(
             return concurrent, None  # a concurrent request has created it
         repositories.require_free(work.connection, name=name)
         path = place / _free_folder_name(work.connection, place, technical_id)
+        had_folder = _is_there(parent, path.name)
         identity = _ensure_folder(parent, path, technical_id)
         try:
             new = repositories.create(
                 work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch
             )
         except FaultError as error:
+            if not had_folder:
+                with suppress(OSError):  # a file in it is somebody's
+                    os.rmdir(path.name, dir_fd=parent)
             # The fault names the technical id: the caller sent no URL.
             parameter = "technicalId" if error.fault.parameter == "url" else error.fault.parameter
             raise FaultError(replace(error.fault, parameter=parameter)) from None
@@ -70,6 +75,14 @@ async def ensure(
         os.close(parent)
     await keep_folder(library.file_stores, repository, identity)
     return repository, identity is not None
+
+
+def _is_there(parent: int, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=parent, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _free_folder_name(connection: Connection, parent: Path, technical_id: str) -> str:

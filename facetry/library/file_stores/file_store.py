@@ -29,6 +29,10 @@ UNAVAILABLE_REMEDY: Final = (
     "Make the folder available (mount the disk, check the permissions), then try again. If it was moved or replaced, "
     "name it again: facetry repository update REPOSITORY --folder FOLDER."
 )
+MISSING_FILE_REMEDY: Final = (
+    "Synchronize the repository. If its state is UNAVAILABLE, make its folder available, or name it again if it was "
+    "moved: facetry repository update REPOSITORY --folder FOLDER."
+)
 FileState = Literal["there", "gone", "changed", "doubtful"]
 """Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another version."""
 
@@ -318,6 +322,11 @@ def unavailable_fault(root: object, reason: str) -> FaultError:
         value=root,
         remedy=UNAVAILABLE_REMEDY,
     )
+
+
+def file_missing(id: object, detail: str = "The file of the image is missing.") -> FaultError:
+    """409: there is no file in the place of that of an image."""
+    return conflict("image.file-missing", detail, parameter="id", value=id, remedy=MISSING_FILE_REMEDY)
 
 
 def file_changed(path: str) -> FaultError:

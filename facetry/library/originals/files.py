@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import Literal
 from urllib.parse import quote
 
-from facetry.errors import conflict
-from facetry.library.file_stores.file_store import OpenObject
+from facetry.library.file_stores.file_store import OpenObject, file_missing
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.location import OriginalLocation
 
@@ -31,13 +30,7 @@ def _missing_file(location: OriginalLocation) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise conflict(
-            "image.file-missing",
-            f"The file of the image cannot be opened: {error.strerror}.",
-            parameter="id",
-            value=location.id,
-            remedy="Make its folder available, or synchronize the repository.",
-        ) from error
+        raise file_missing(location.id, f"The file of the image cannot be opened: {error.strerror}.") from error
 
 
 def content_disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:

@@ -20,7 +20,14 @@ from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
-from facetry.library.file_stores.file_store import FileCheck, FileCondition, FileStore, RecordedContent, name_taken
+from facetry.library.file_stores.file_store import (
+    FileCheck,
+    FileCondition,
+    FileStore,
+    RecordedContent,
+    file_missing,
+    name_taken,
+)
 from facetry.library.file_stores.folder.atomic_files import translate_errors
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
@@ -263,7 +270,7 @@ def _replace_file(
         return None if is_shared else before.content_hash
 
     unless = location.version if location.content_hash == picture.content_hash else None
-    condition, missing = _condition(location, check), _file_missing_fault(location)
+    condition, missing = _condition(location, check), file_missing(location.id)
     settle = partial(_settle, location.repository)
     return files.replace(store, location.path, source, unless, condition, missing, write_rows, settle)
 
@@ -305,7 +312,7 @@ def _move_file(
             unreadable_files.set_version(work, location.repository, file)
 
     condition = FileCondition(check=check)
-    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows, settle, condition)
+    files.move(store, location.path, parts, choose_name, file_missing(location.id), write_rows, settle, condition)
 
 
 def _delete_wherever(
@@ -378,16 +385,6 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
 
 def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
     return file._replace(**version._asdict(), is_unsettled=False)
-
-
-def _file_missing_fault(location: OriginalLocation) -> FaultError:
-    return conflict(
-        "image.file-missing",
-        "The file of the image is missing.",
-        parameter="id",
-        value=location.id,
-        remedy="Make its folder available, or synchronize the repository.",
-    )
 
 
 def _moved_fault(detail: str, id: UUID) -> FaultError:

@@ -26,7 +26,7 @@ from facetry.imaging.formats import (
 )
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
-from facetry.library.file_stores.file_store import Renderer
+from facetry.library.file_stores.file_store import MISSING_FILE_REMEDY, Renderer
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
@@ -300,7 +300,7 @@ def _request_fault(error: RenderError) -> FaultError | None:
 def _file_fault(error: RenderError, location: OriginalLocation) -> FaultError:
     """The fault when the file of an image cannot be read."""
     if error.rule in _UNREACHABLE_RULES:
-        rule, remedy = "image.file-missing", "Make its folder available, or synchronize the repository."
+        rule, remedy = "image.file-missing", MISSING_FILE_REMEDY
     else:
         rule, remedy = "image.unreadable", "Replace the file, or synchronize the repository when the file is complete."
     detail = f"The file of the image cannot be read ({error.rule}): {error.reason}"

@@ -210,6 +210,14 @@ def test_all_combinations_are_as_in_the_naive_model() -> None:
     assert count == 4 * (6 * 5 * 6 * 5 - 1)
 
 
+def test_a_refusal_says_what_helps() -> None:
+    conditions = Preconditions({b"if-match": b'"old"'})
+    for current, remedy in ((FILE, "Get the present version"), (NO_VALIDATORS, "Leave If-Match out")):
+        with pytest.raises(FaultError) as caught:
+            conditions.require_match(current)
+        assert str(caught.value.fault.remedy).startswith(remedy)
+
+
 def test_if_range() -> None:
     strong = Validators("abc", TIME, is_date_strong=True)
     for value, weak_answer, strong_answer in [
@@ -287,7 +295,7 @@ def test_reading_a_file(client: Any, file: Path, headers: dict[str, str], status
     if status == 412:
         assert answer.rule == "precondition.failed"
         assert answer.json["parameter"].lower() in headers
-        assert answer.json["remedy"]
+        assert answer.json["remedy"].startswith("Get the present version")
     if status == 304:
         assert answer.body == b""
         assert (answer.headers["etag"], answer.headers["last-modified"]) == ('"abc"', AT)

@@ -177,5 +177,10 @@ def test_a_managed_folder_in_the_folder_of_a_repository_is_409(tmp_path: Path) -
             await ensure(harness.library, "painter", name="painter")
         fault = caught.value.fault
         assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "repository.nested", "technicalId")
+        assert list((tmp_path / "pictures" / "home").iterdir()) == [], "a refused request leaves nothing"
+        (tmp_path / "pictures" / "home" / "painter").mkdir()
+        with pytest.raises(FaultError):
+            await ensure(harness.library, "painter", name="painter")
+        assert (tmp_path / "pictures" / "home" / "painter").is_dir(), "it was there before"
 
     run(tmp_path, scenario, repositories_dir=tmp_path / "pictures" / "home")

@@ -5,7 +5,6 @@ import json
 import os
 import pickle
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -167,28 +166,6 @@ def test_a_program_may_end_by_itself_on_sigterm(programs_folder: Path) -> None:
     async def use(process: GuardedProcess) -> ExitStatus:
         await wait_for_file(spec.folder / "here")
         await process.stop(30)
-        return await process.wait()
-
-    assert run(programs_folder, lambda: with_running_program(spec, use)).code == 0
-    assert (spec.folder / "asked").exists()
-
-
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-
-
-@pytest.mark.parametrize("stopped", ["guardian", "program", "both"])
-def test_a_stopped_program_goes_on_to_end_in_order(programs_folder: Path, stopped: str) -> None:
-    code = "signal.signal(signal.SIGTERM, lambda *_: (say('asked'), os._exit(0)))\n" + IDLE
-    spec = program(programs_folder, code)
-
-    async def use(process: GuardedProcess) -> ExitStatus:
-        await wait_for_file(spec.folder / "here")
-        guardian = parent_of(process.pid)
-        for pid in {"guardian": [guardian], "program": [process.pid], "both": [guardian, process.pid]}[stopped]:
-            os.kill(pid, signal.SIGSTOP)
-        async with asyncio.timeout(20):
-            await process.stop(30)
         return await process.wait()
 
     assert run(programs_folder, lambda: with_running_program(spec, use)).code == 0
