@@ -1358,8 +1358,8 @@ class Repository(BaseModel):
 
 class RepositoryActivity(BaseModel):
     """
-    The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind`
-    and `missing` are absent until the first scan has begun.
+    The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind`,
+    `missing` and `error` are absent until the first scan has begun.
     """
 
     id: Uuid

@@ -289,18 +289,19 @@ def _remove_batch(work: Work, repository: repositories.RepositoryRecord) -> bool
 
 def _activity(library: Library, repository: repositories.RepositoryRecord, missing: int) -> models.RepositoryActivity:
     progress = library.scans.progress(repository.id)
+    reason = library.scans.unavailable_reason(repository.id)
     kind: models.RepositoryActivityKind = "watching" if library.scans.is_watching(repository.id) else "none"
     if library.scans.is_synchronizing(repository.id):
         kind = "synchronizing"
     if progress is None:
-        return models.RepositoryActivity(id=repository.id, kind=kind, missing=missing)
+        return models.RepositoryActivity(id=repository.id, kind=kind, missing=missing, error=reason)
     return models.RepositoryActivity(
         id=repository.id,
         kind=kind,
         missing=missing,
         start_date=progress.started,
         end_date=progress.ended,
-        error=progress.error,
+        error=reason or progress.error,
         progress=models.RepositoryProgress(
             found=progress.found,
             done=progress.done,

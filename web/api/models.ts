@@ -1397,8 +1397,8 @@ export interface Repository {
 }
 
 /**
- * The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind` and
- * `missing` are absent until the first scan has begun.
+ * The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind`,
+ * `missing` and `error` are absent until the first scan has begun.
  */
 export interface RepositoryActivity {
   /** The repository. */
@@ -1414,7 +1414,10 @@ export interface RepositoryActivity {
   startDate?: Timestamp;
   /** When the last scan ended, absent while one runs. */
   endDate?: Timestamp;
-  /** Why the last scan ended early, or its question to the operator; absent when there is neither. */
+  /**
+   * Why the folder was not usable at the last attempt, why the last scan ended early, or its question to the operator;
+   * absent when there is none of these.
+   */
   error?: string;
 }
 

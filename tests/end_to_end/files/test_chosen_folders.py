@@ -170,10 +170,14 @@ def test_a_watched_folder_that_leads_elsewhere_is_not_watched_there(
         (home / "private/gen/new.png").write_bytes(pictures.picture("PNG", seed=4))
         time.sleep(3)
         assert repository(client)["state"] == "UNAVAILABLE"
+        (activity,) = client.get("/repository/activities").json()
+        assert ("symbolic link" if "link" in way else "another folder") in activity["error"]
         assert image_ids(client) == [image]
         restore(home)
         (home / "out/gen/b.png").write_bytes(pictures.picture("PNG", seed=5))
         wait_for(lambda: len(image_ids(client)) == 2 and repository(client)["state"] == "READY")
+        (activity,) = client.get("/repository/activities").json()
+        assert "error" not in activity
 
 
 @pytest.mark.parametrize("processes", PROCESSES)

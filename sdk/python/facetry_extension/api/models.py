@@ -1399,7 +1399,7 @@ class Repository(TypedDict):
 
 class RepositoryActivity(TypedDict):
     """The activity of a repository, and the progress of its last or current scan. The members beside `id`,
-    `kind` and `missing` are absent until the first scan has begun.
+    `kind`, `missing` and `error` are absent until the first scan has begun.
     """
 
     id: Uuid
@@ -1415,7 +1415,9 @@ class RepositoryActivity(TypedDict):
     endDate: NotRequired[Timestamp]
     """When the last scan ended, absent while one runs."""
     error: NotRequired[str]
-    """Why the last scan ended early, or its question to the operator; absent when there is neither."""
+    """Why the folder was not usable at the last attempt, why the last scan ended early, or its question to the
+    operator; absent when there is none of these.
+    """
 
 
 RepositoryActivityKind: TypeAlias = 'Literal["none", "synchronizing", "watching"]'
