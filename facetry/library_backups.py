@@ -27,7 +27,7 @@ def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
     options = settings.backup
     if options.folder is None:
         return None
-    if options.folder == settings.data_dir or settings.data_dir in options.folder.parents:
+    if options.folder.resolve().is_relative_to(settings.data_dir.resolve()):
         raise BackupError(f"{options.folder} is in the data folder. A backup belongs on another disk.")
     schedule = BackupSchedule(
         folder=options.folder,

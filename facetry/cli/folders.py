@@ -30,7 +30,7 @@ def resolve_folders(names: Sequence[str]) -> list[str]:
                 raise CommandError(str(error), code=2) from None
             continue
         path = Path(name).expanduser()
-        if not path.exists():
+        if not name or not path.exists():
             raise CommandError(f"there is no folder {name}", code=2)
         if not path.is_dir():
             raise CommandError(f"{name} is not a folder", code=2)

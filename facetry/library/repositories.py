@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system import mount_aliases, system_folders
-from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, known_folder
+from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, first_folder
 from facetry.system.files.folder_identity import FolderIdentity
 
 
@@ -209,11 +210,10 @@ def managed_folder(path: Path | None, default: Path) -> ChosenFolder:
 
 
 def _present_folder(path: Path) -> ChosenFolder:
-    folder = ChosenFolder(str(path))
-    try:
-        return known_folder(folder.path, folder.identity())
-    except OSError:
-        return folder
+    folder = first_folder(str(path))
+    with suppress(OSError):  # it may appear later
+        folder.identity()
+    return folder
 
 
 def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> tuple[str, FolderIdentity | None]:

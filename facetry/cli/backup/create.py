@@ -22,7 +22,7 @@ _MAX_NAMED = 20
 def run(arguments: argparse.Namespace) -> int:
     """Make a backup, and remove old ones if that was asked for."""
     keeps = arguments.keep_daily is not None or arguments.keep_weekly is not None
-    target = Path(arguments.target).expanduser().absolute()
+    target = Path(arguments.target).expanduser().resolve()
     if keeps and is_archive(target):
         raise CommandError("--keep-daily and --keep-weekly need a folder of backups", code=2)
     if keeps and not (arguments.keep_daily or arguments.keep_weekly):
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     removed: list[str] = []
     with backup_errors(), data_folder_errors(settings):
         source = backup_source(settings)
-        if target == settings.data_dir or settings.data_dir in target.parents:
+        if target.is_relative_to(settings.data_dir.resolve()):
             raise CommandError(f"{target} is in the data folder. A backup belongs on another disk.", code=2)
         with opened_writer(target) as writer:
             with byte_bar("database", is_quiet=arguments.quiet) as show:

@@ -59,9 +59,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.backup.restore import RestoreOptions, plan, restore
     from facetry.data_folder import LOCK
 
-    source, data_dir = Path(arguments.source).expanduser(), Path(arguments.data_dir).expanduser().absolute()
-    pictures = Path(arguments.pictures).expanduser().absolute() if arguments.pictures else None
-    if pictures is not None and (pictures == data_dir or data_dir in pictures.parents):
+    source, data_dir = Path(arguments.source).expanduser(), Path(arguments.data_dir).expanduser().resolve()
+    pictures = Path(arguments.pictures).expanduser().resolve() if arguments.pictures else None
+    if pictures is not None and pictures.is_relative_to(data_dir):
         raise CommandError("the folder of the pictures must not be in the data folder", code=2)
     options = RestoreOptions(data_dir, LOCK, replaces=arguments.replace, pictures=pictures)
     with backup_errors(), opened_reader(source) as reader:

@@ -169,6 +169,8 @@ def _folder_url(folder: str) -> str:
     from pathlib import Path
     from urllib.parse import quote
 
+    if not folder:
+        raise CommandError("the name of the folder is empty", code=2)
     if folder.startswith("file://"):
         return folder
     if folder.startswith("s3://"):

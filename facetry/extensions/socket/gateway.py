@@ -288,8 +288,7 @@ class Gateway:
         try:
             versions = await self._session_handler.versions(extension)
             if versions is None:
-                self._close(peer.sid)
-                return
+                raise SocketClosedError("It uses the API only, or is not enabled.")
             if message.expects_handshake:
                 await self._exchange_versions(peer, extension, versions)
             await self._session_handler.on_ready(extension, sends_confirmations=message.sends_confirmations)

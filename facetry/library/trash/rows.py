@@ -78,6 +78,12 @@ class TrashRecord:
         return FileVersion(self.image["size"], self.image["file_modified_ns"], change_ns or 0, inode or 0)
 
     @property
+    def version_in_trash(self) -> FileVersion:
+        """The version of the file that was moved to the trash: that file, however it was known then."""
+        version = self.image.get("trash_version")  # earlier rows have none
+        return self.version if version is None else FileVersion(*version)
+
+    @property
     def content_hash(self) -> bytes:
         """The hash of the bytes of the file."""
         content_hash: bytes = self.image["content_hash"]
@@ -119,10 +125,11 @@ def put(work: Work, key: int, file: str | None) -> None:
 
 
 def set_version(work: Work, id: UUID, file: FileFacts) -> None:
-    """Record change time and inode of the file of a trashed image, which has just got its place."""
+    """Record the version of the file of a trashed image, which has just got its place."""
     at_id = col(TrashedImage.id) == id.bytes
     image = orjson.loads(work.connection.execute(select(col(TrashedImage.image)).where(at_id)).scalar_one())
     image |= {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
+    image["trash_version"] = list(file.version)
     work.connection.execute(update(TrashedImage).where(at_id).values(image=orjson.dumps(image).decode()))
 
 
@@ -174,6 +181,12 @@ def deleted_outside(connection: Connection, begin: int, end: int, after_key: int
     conditions = (is_outside, col(TrashedImage.key) > after_key)
     rows = connection.execute(_SELECT.where(*conditions).order_by(col(TrashedImage.key)).limit(limit))
     return [_record(row) for row in rows]
+
+
+def has_deleted(connection: Connection, begin: int, end: int) -> bool:
+    """Whether a trashed image was deleted at a date from `begin` to `end`, both in milliseconds."""
+    query = select(col(TrashedImage.key)).where(col(TrashedImage.deleted).between(begin, end)).limit(1)
+    return connection.execute(query).first() is not None
 
 
 def with_content(connection: Connection, hashes: Collection[bytes]) -> list[TrashRecord]:

@@ -161,7 +161,11 @@ class Trash:
         *parents, name = record.path.split("/")
         gone = conflict("image.file-missing", "The file is gone.")
 
-        def write_rows(work: Work, _: FileVersion, file: FileFacts) -> None:
+        is_kept = False
+
+        def write_rows(work: Work, version: FileVersion, file: FileFacts) -> None:
+            nonlocal is_kept
+            is_kept = version.is_same(record.version_in_trash)
             if rows.require(work.connection, id).root != record.root:
                 raise conflict(
                     "image.file-missing",
@@ -173,7 +177,8 @@ class Trash:
             restore_rows(work, id=id, path=file.path, has_file=True)
 
         def settle(work: Work, file: FileFacts) -> None:
-            recorded_files.set_version_at(work, record.repository, file)
+            if is_kept:  # otherwise the next scan reads the file: somebody has changed it in the trash
+                recorded_files.set_version_at(work, record.repository, file)
 
         with moving_file(id):
             try:
@@ -198,14 +203,36 @@ class Trash:
             self._store.write_now(without_file(restore_missing, check))
 
     def remove(self, id: UUID, precondition: Precondition | None = None) -> None:
-        """Remove an image from the trash for good. Raises as `restore` does."""
+        """Remove an image from the trash for good.
+
+        Raises as `restore` does, and 409 for a file that is not the one that was deleted.
+        """
         record = self._store.read_now(lambda connection: rows.require(connection, id))
-        self._remove([record], check_of_recorded(precondition, record))
+        self._remove(record, check_of_recorded(precondition, record))
+        self._forget_renditions([record.content_hash])
 
     def empty(self) -> None:
-        """Remove all images from the trash for good. Raises 409 when the folder of one is unavailable."""
-        while records := self._store.read_now(lambda connection: rows.page(connection, 0, _BATCH))[0]:
-            self._remove(records)
+        """Remove all images from the trash for good.
+
+        Raises 409 when the folder of one is unavailable, and, after all others, for files that are not those that were
+        deleted.
+        """
+        kept: list[FaultError] = []
+        while records := self._store.read_now(lambda connection: rows.page(connection, len(kept), _BATCH))[0]:
+            removed: list[bytes] = []
+            try:
+                for record in records:
+                    try:
+                        self._remove(record)
+                        removed.append(record.content_hash)
+                    except FaultError as error:
+                        if error.fault.rule != "image.file-changed":
+                            raise
+                        kept.append(error)
+            finally:
+                self._forget_renditions(removed)
+        if kept:
+            raise kept[0]
 
     def remove_expired(self) -> None:
         """Remove the images for good that were deleted too long ago; those in unavailable folders wait.
@@ -224,9 +251,11 @@ class Trash:
                 if deleted_at is None or deleted_at >= since:
                     continue
                 try:
-                    self._remove([record])
+                    self._remove(record)
                 except FaultError as error:
                     _log.info("%s stays in the trash: %s", record.path, error.fault.detail)
+                else:
+                    self._forget_renditions([record.content_hash])
         if future_count:
             _log.warning("%d images in the trash were deleted at a date in the future; they stay there", future_count)
 
@@ -236,8 +265,13 @@ class Trash:
 
     def _advance(self, work: Work) -> TimeMark:
         def noted(former: TimeMark, lived: int) -> Pairs:
-            leaps = former.notes or ((former.time, former.clock),)
-            return without_old(with_leap(leaps, lived, work.now), lived - self._period)
+            leaps = with_leap(former.notes or ((former.time, former.clock),), lived, work.now)
+            kept = without_old(leaps, lived - self._period)
+            for index in range(len(leaps) - len(kept)):
+                (begin, shown), (end, _) = leaps[index : index + 2]
+                if rows.has_deleted(work.connection, shown - MINUTE, shown + end - begin + MINUTE):
+                    return leaps[index:]  # an image that was deleted then waits for its removal
+            return kept
 
         mark = self._lived_time.advance(work, noted)
         self._leaps = mark.notes
@@ -291,29 +325,29 @@ class Trash:
         _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
         return True
 
-    def _remove(self, records: list[TrashRecord], check: FileCheck | None = None) -> None:
-        """Remove those records for good that are still there and that `check` permits, with their files."""
-        with self._alone(*(record.id for record in records)):
-            current = self._store.read_now(partial(rows.current, records=records))
-            for record in current:
-                if check is not None:  # nobody else moves or removes the file meanwhile
-                    self._check(record, check)
-                if record.file is not None:
-                    with moving_file(record.id):
-                        self._file_stores.of(record.root).remove(record.path_in_trash)
+    def _remove(self, record: TrashRecord, check: FileCheck | None = None) -> None:
+        """Remove a record for good with its file, unless it was restored meanwhile.
 
-            def unit(work: Work) -> None:
-                removed = [record.id for record in current if rows.remove(work, record)]
-                smart_collections.remove_references(work, removed)
+        Raises what `check` does, and 409 `image.file-changed` for another file than the one that was deleted.
+        """
 
-            self._store.write_now(unit)
-        self._forget_renditions([record.image["content_hash"] for record in current])
+        def find_recorded(_: Connection) -> RecordedContent:
+            return RecordedContent(record.content_hash, (record.version_in_trash, record.version))
 
-    def _check(self, record: TrashRecord, check: FileCheck) -> None:
-        status = None
-        if record.file is not None:
-            status = self._file_stores.of(record.root).status(f"{FOLDER}/{record.file}")
-        self._store.read_now(lambda connection: check(connection, status))
+        def write_rows(work: Work, remove_file: Callable[[], None]) -> None:
+            if rows.remove(work, record):
+                smart_collections.remove_references(work, [record.id])
+                remove_file()
+
+        with self._alone(record.id):
+            if not self._store.read_now(partial(rows.current, records=[record])):
+                return
+            if record.file is None:
+                self._store.write_now(without_file(lambda work: write_rows(work, lambda: None), check))
+                return
+            files, condition = self._file_stores.of(record.root), FileCondition(find_recorded, check)
+            with moving_file(record.id):
+                files.remove_with_rows(self._store, record.path_in_trash, condition, write_rows)
 
     @contextmanager
     def _alone(self, *ids: UUID) -> Iterator[None]:

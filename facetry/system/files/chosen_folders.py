@@ -90,6 +90,19 @@ def known_folder(path: str, identity: FolderIdentity) -> ChosenFolder:
     return ChosenFolder(path, recognise)
 
 
+def first_folder(path: str) -> ChosenFolder:
+    """The folder that is found first at `path`, and no other one."""
+    first: list[FolderIdentity] = []
+
+    def recognise(present: FolderIdentity) -> None:
+        if not first:
+            first.append(present)
+        if first[0] != present:
+            raise LeadsElsewhereError(errno.ESTALE, OTHER_REASON, path)
+
+    return ChosenFolder(path, recognise)
+
+
 @dataclass(frozen=True, slots=True)
 class _Record:
     """Which folder was at a path when it was chosen at the time `chosen`."""

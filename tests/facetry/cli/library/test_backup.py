@@ -79,6 +79,8 @@ def test_damages_are_named(data: Path, tmp_path: Path) -> None:
         (["backup"], 2, "TARGET"),
         (["backup", "{tmp}/b", "--data-dir", "{tmp}/none"], 1, "there is no library"),
         (["backup", "{tmp}/data/b", "--data-dir", "{tmp}/data"], 2, "is in the data folder"),
+        (["backup", "{tmp}/link/b", "--data-dir", "{tmp}/data"], 2, "is in the data folder"),
+        (["backup", "{tmp}/none/../data/b", "--data-dir", "{tmp}/link"], 2, "is in the data folder"),
         (["backup", "{tmp}/pictures/0.jpg", "--data-dir", "{tmp}/data"], 2, "is a file"),
         (["backup", "{tmp}/b", "--data-dir", "{tmp}/data", "--keep-daily", "0"], 2, "must keep at least one"),
         (["backup", "{tmp}/b.zip", "--data-dir", "{tmp}/data", "--keep-daily", "1"], 2, "need a folder"),
@@ -87,10 +89,12 @@ def test_damages_are_named(data: Path, tmp_path: Path) -> None:
         (["restore", "{tmp}/none.zip", "--data-dir", "{tmp}/new"], 1, "cannot be opened"),
         (["restore", "{tmp}/b"], 2, "--data-dir"),
         (["restore", "{tmp}/b", "--data-dir", "{tmp}/n", "--pictures", "{tmp}/n/p"], 2, "must not be in"),
+        (["restore", "{tmp}/b", "--data-dir", "{tmp}/data", "--pictures", "{tmp}/link/p"], 2, "must not be in"),
     ],
 )
 def test_wrong_usage_is_refused(arguments: list[str], code: int, message: str, data: Path, tmp_path: Path) -> None:
     assert data.is_dir()
+    (tmp_path / "link").symlink_to(data)
     done = run_facetry(*(each.replace("{tmp}", str(tmp_path)) for each in arguments))
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr

@@ -77,6 +77,8 @@ def test_a_folder_is_relative_to_the_current_one_and_a_repository_may_move(
     assert (added["url"], added["name"], added["watch"]) == (gulls.as_uri(), "Here", True)
     server.wait_until_scanned()
     facetry("repository", "unwatch", "Here")
+    for arguments in (("add", ""), ("update", "Here", "--folder", "")):
+        assert "the name of the folder is empty" in facetry("repository", *arguments, code=2).err
     gulls.rename(gulls.parent / "moved")
     moved = facetry("repository", "update", "Here", "--folder", "moved", "--json").json
     assert moved["url"] == (gulls.parent / "moved").as_uri()

@@ -75,6 +75,16 @@ def test_an_extension_goes_through_the_handshake_and_gets_its_events() -> None:
     asyncio.run(main())
 
 
+def test_an_extension_that_has_no_program_here_learns_why_its_socket_ends(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with serve_gateway(RecordingSessionHandler(None)) as server, connect_client(server) as (peer, _):
+            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            await until(lambda: not peer.connected)
+
+    asyncio.run(main())
+    assert "extension tagger did not become ready: SocketClosedError It uses the API only" in caplog.text
+
+
 def test_an_older_sdk_gets_no_handshake() -> None:
     async def main() -> None:
         async with serve_gateway() as server, connect_client(server) as (peer, messages):

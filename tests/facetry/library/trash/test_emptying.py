@@ -16,6 +16,7 @@ from facetry.library import smart_collections
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.trash.rows import TrashedImage, TrashRecord
 from facetry.library.trash.trash import Trash
+from facetry.store.store import Store
 from generated import models
 from tests.facetry.library.trash.test_trash import store_picture
 from tests.support.libraries.open_library import OpenLibrary, run
@@ -26,10 +27,10 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, change: Callable[[], None]) -> No
     remove = Trash._remove
     pending = [change]
 
-    def interrupted(self: Trash, records: list[TrashRecord], *arguments: Any) -> None:
+    def interrupted(self: Trash, record: TrashRecord, *arguments: Any) -> None:
         if pending:
             pending.pop()()
-        remove(self, records, *arguments)
+        remove(self, record, *arguments)
 
     monkeypatch.setattr(Trash, "_remove", interrupted)
 
@@ -112,7 +113,7 @@ def test_nobody_restores_an_image_while_its_file_is_removed(tmp_path: Path, monk
         trash = harness.library.trash
         for image in (first, second):
             trash.put(image.id)
-        remove = FolderStore.remove
+        remove = FolderStore.remove_with_rows
         outcomes: list[object] = []
 
         def restore() -> None:
@@ -123,15 +124,15 @@ def test_nobody_restores_an_image_while_its_file_is_removed(tmp_path: Path, monk
 
         restoring = threading.Thread(target=restore)
 
-        def remove_slowly(self: FolderStore, path: str) -> None:
+        def remove_slowly(self: FolderStore, store: Store, path: str, *arguments: Any) -> None:
             if str(first.id) in path:
                 restoring.start()
                 trash.restore(second.id)  # images beside it do not wait
                 restoring.join(0.3)
-            remove(self, path)
+            remove(self, store, path, *arguments)
 
         with monkeypatch.context() as patch:
-            patch.setattr(FolderStore, "remove", remove_slowly)
+            patch.setattr(FolderStore, "remove_with_rows", remove_slowly)
             trash.remove(first.id)
         restoring.join()
         assert outcomes == ["trash.unknown"]

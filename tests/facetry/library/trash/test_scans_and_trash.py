@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
+from facetry.errors import FaultError
 from facetry.library import recorded_files, repositories
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
@@ -51,6 +55,53 @@ def test_a_file_that_is_taken_out_of_the_trash_by_hand_is_its_image(tmp_path: Pa
         assert after["name"] == "back.png"
         assert (await harness.topics())[-1] == "image.embeddings.updated"
         await harness.require_synchronized()
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("way", ["in place", "atomic"])
+def test_a_file_that_was_changed_in_the_trash_is_read_again(tmp_path: Path, way: str) -> None:
+    """Its size and date may be those of before. What the library has not read is not removed for good."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        trash = harness.library.trash
+        image, other = await store_picture(harness), await store_picture(harness, "b", seed=2)
+        for each in (image, other):
+            trash.put(each.id)
+        file = harness.root / FOLDER / f"{image.id}.png"
+        status = file.stat()
+        padded = file.read_bytes()[:-1] + b"?"
+        if way == "atomic":
+            file.with_name("new").write_bytes(padded)
+            file.with_name("new").rename(file)
+        else:
+            file.write_bytes(padded)
+        os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+        removals: list[Callable[[], None]] = [lambda: trash.remove(image.id), trash.empty]
+        for remove in removals:
+            with pytest.raises(FaultError) as caught:
+                remove()
+            assert caught.value.fault.rule == "image.file-changed"
+        assert [row[0] for row in await harness.rows("SELECT hex(id) FROM trashed_image")] == [image.id.hex.upper()]
+        assert file.exists()
+        trash.restore(image.id)
+        before = await harness.rows("SELECT hex(content_hash) FROM image")
+        await harness.scan()
+        ((now,),) = await harness.rows("SELECT hex(content_hash) FROM image")
+        assert [(now,)] != before
+        assert now == hashlib.sha256(padded).hexdigest().upper()
+
+    run(tmp_path, scenario)
+
+
+def test_a_file_that_was_only_touched_in_the_trash_can_be_removed(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        harness.library.trash.put(image.id)
+        (harness.root / FOLDER / f"{image.id}.png").touch()
+        harness.library.trash.empty()
+        assert await harness.rows("SELECT 1 FROM trashed_image") == []
+        assert list((harness.root / FOLDER).iterdir()) == []
 
     run(tmp_path, scenario)
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, update
 from sqlmodel import col
 
 from facetry.errors import FaultError
+from facetry.events.lived_time import LivedTime
 from facetry.library import extension_removal, extensions, images, repositories
 from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.file_stores.folder import atomic_files
@@ -21,7 +22,7 @@ from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
 from facetry.store.work import Work
-from facetry.system.elapsed_time import DAY
+from facetry.system.elapsed_time import DAY, elapsed_ms
 from generated import models
 from tests.support.libraries import open_library
 from tests.support.libraries.open_library import OpenLibrary, run
@@ -269,6 +270,31 @@ def test_a_leap_of_the_clock_makes_no_image_older(
         assert dates
         for (deleted,) in dates:
             assert abs(harness.library.trash.expiry(deleted) - time.time_ns() // 1_000_000 - 30 * DAY) < 120_000
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("days", [400, -400])
+def test_an_image_that_was_deleted_with_a_wrong_clock_is_removed_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """Although the service looks only some time after the image was due."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        trash, right, lived, ahead = harness.library.trash, time.time_ns, 0, days * DAY
+        monkeypatch.setattr(time, "time_ns", lambda: right() + (ahead + lived) * 1_000_000)
+        trash._lived_time = LivedTime("trash", lambda: elapsed_ms() + lived)
+        trash._period = DAY
+        trash.advance()
+        image = await store_picture(harness, "image", seed=1)
+        trash.put(image.id)
+        ahead = 0
+        for hours, count in ((0, 1), (20, 1), (45, 0)):
+            lived = hours * DAY // 24
+            trash.remove_expired()
+            assert len(await harness.rows("SELECT 1 FROM trashed_image")) == count, hours
+        trash.remove_expired()
+        assert len(trash._leaps) == 1, "what nobody needs any more is forgotten"
 
     run(tmp_path, scenario)
 

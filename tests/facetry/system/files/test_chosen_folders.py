@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, LeadsElsewhereError, known_folder
+from facetry.system.files.chosen_folders import (
+    ChosenFolder,
+    ChosenFolders,
+    LeadsElsewhereError,
+    first_folder,
+    known_folder,
+)
 from facetry.system.files.folder_identity import FolderIdentity
 
 
@@ -158,6 +164,23 @@ def test_a_known_folder_is_compared_with_its_identity(folder: Path) -> None:
     folder.rename(folder.with_name("moved"))
     folder.symlink_to("moved")
     assert not opens(known_folder(str(folder), identity))
+
+
+def test_the_first_folder_at_a_path_is_the_chosen_one(folder: Path) -> None:
+    if ChosenFolder(str(folder)).identity().inode is None:
+        pytest.skip("this file system does not keep inodes")
+    later = folder / "later"
+    chosen = first_folder(str(later))
+    with pytest.raises(FileNotFoundError):
+        chosen.open()
+    later.mkdir()
+    assert opens(chosen)
+    later.rename(folder / "moved")
+    later.mkdir()
+    assert not opens(chosen)
+    later.rmdir()
+    (folder / "moved").rename(later)
+    assert opens(chosen)
 
 
 def test_no_descriptor_stays_open(chosen: Callable[[], ChosenFolders], folder: Path) -> None:
