@@ -78,7 +78,7 @@ def test_an_extension_goes_through_the_handshake_and_gets_its_events() -> None:
 def test_an_extension_that_has_no_program_here_learns_why_its_socket_ends(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         async with serve_gateway(RecordingSessionHandler(None)) as server, connect_client(server) as (peer, _):
-            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            await peer.emit("connection", connection_message(TAGGER, "tagger", **SDK))
             await until(lambda: not peer.connected)
 
     asyncio.run(main())
