@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -43,6 +44,16 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
             return
         log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
         super().handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """Give a message to the application. After a text that is no UTF-8, the library above begins to close a
+        connection; it expects that the client has not begun that.
+        """
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:
+            log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
+            self.transport.close()
 
     def take_place_of(self, connection: LimitedConnection) -> None:
         """Count in the place of the connection before its upgrade."""

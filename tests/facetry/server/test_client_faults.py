@@ -21,6 +21,8 @@ UPGRADE = (
 )
 RESERVED_BITS = b"\xf1\x80\0\0\0\0"
 NO_UTF_8 = b"\x81\x82\0\0\0\0\xff\xff"
+CLOSING = b"\x88\x82\0\0\0\0\x03\xe8"
+"""A frame by which the client begins to close the socket."""
 
 Client = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -59,7 +61,7 @@ def test_requests_that_are_refused_are_one_line(caplog: pytest.LogCaptureFixture
     assert lines_of(send_nonsense, caplog) == ["a request of 127.0.0.1 was refused: http.syntax"]
 
 
-@pytest.mark.parametrize("frame", [RESERVED_BITS, NO_UTF_8])
+@pytest.mark.parametrize("frame", [RESERVED_BITS, NO_UTF_8, NO_UTF_8 + CLOSING])
 def test_malformed_frames_are_one_line(frame: bytes, caplog: pytest.LogCaptureFixture) -> None:
     async def send_frame(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(UPGRADE)
