@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -67,6 +68,21 @@ def into_trash(root: str) -> Iterator[None]:
             value=root,
             remedy=f"Remove {FOLDER}, or delete the image for good.",
         ) from None
+
+
+@contextmanager
+def removing_file(id: UUID) -> Iterator[None]:
+    """Within the context, a file in the trash that is not the one that was deleted is 409 with a remedy of its own;
+    otherwise as `moving_file`.
+    """
+    try:
+        with moving_file(id):
+            yield
+    except FaultError as error:
+        if error.fault.rule != "image.file-changed":
+            raise
+        remedy = "Restore the image and look at it again, or take the file out of the trash folder."
+        raise FaultError(replace(error.fault, remedy=remedy)) from None
 
 
 @contextmanager

@@ -35,7 +35,7 @@ from facetry.library.originals.location import OriginalLocation, location_of, re
 from facetry.library.originals.naming import suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trashed_facets
-from facetry.library.trash.moves import free_name, into_trash, leave, moving_file, without_file
+from facetry.library.trash.moves import free_name, into_trash, leave, moving_file, removing_file, without_file
 from facetry.library.trash.restoring import restore_rows, restore_unless_taken
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
@@ -346,7 +346,7 @@ class Trash:
                 self._store.write_now(without_file(lambda work: write_rows(work, lambda: None), check))
                 return
             files, condition = self._file_stores.of(record.root), FileCondition(find_recorded, check)
-            with moving_file(record.id):
+            with removing_file(record.id):
                 files.remove_with_rows(self._store, record.path_in_trash, condition, write_rows)
 
     @contextmanager

@@ -55,6 +55,8 @@ def test_an_object_that_is_too_large_is_neither_copied_nor_changed(
         assert [path for path in (tmp_path / "data").rglob("*.png") if "objects" in path.parts] == []
         await library.scan(repository)
         await originals.delete(image)
+        assert await fault(asyncio.to_thread(trash.remove, trashed)) == "image.file-changed", "nobody has read it"
+        bucket.delete(objects[1])
         await asyncio.to_thread(trash.remove, trashed)
         assert (bucket.listed(), await paths(library, repository)) == ([], {})
 
