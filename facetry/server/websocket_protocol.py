@@ -6,6 +6,7 @@ import logging
 from http import HTTPStatus
 from typing import Final
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
@@ -44,6 +45,16 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
             return
         log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
         super().handle_parser_exception()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message of the application. An answer to a request whose client has broken the protocol meanwhile is
+        dropped: the library above would fail.
+        """
+        if not self.handshake_complete and self.conn.eof_sent:
+            self.handshake_complete = True
+            self.transport.close()
+            return
+        await super().send(message)
 
     def send_receive_event_to_app(self) -> None:
         """Give a message to the application. After a text that is no UTF-8, the library above begins to close a

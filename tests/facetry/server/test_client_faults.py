@@ -8,6 +8,9 @@ import logging
 import socket
 import struct
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -70,6 +73,27 @@ def test_malformed_frames_are_one_line(frame: bytes, caplog: pytest.LogCaptureFi
         await reader.read()
 
     assert lines_of(send_frame, caplog) == ["a socket of 127.0.0.1 was closed: it sent a malformed frame"]
+
+
+@pytest.mark.parametrize("ending", [b"", RESERVED_BITS])
+def test_clients_that_end_before_their_refusal_are_one_line(ending: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def send_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(UPGRADE.replace(b"EIO=4", b"EIO=9"))
+        await asyncio.sleep(0)  # so that it is a packet of its own
+        writer.write(ending)
+        writer.write_eof()
+        await reader.read()
+
+    assert len(lines_of(send_request, caplog)) <= 1
+
+
+def test_an_answer_after_the_end_of_a_broken_connection_is_dropped() -> None:
+    """Such as a refusal by the application, which has taken its time."""
+    broken = SimpleNamespace(handshake_complete=False, conn=SimpleNamespace(eof_sent=True), transport=Mock())
+    message: Any = {"type": "websocket.close", "code": 1000, "reason": ""}
+    asyncio.run(websocket_protocol.BoundedWebSocketProtocol.send(cast("Any", broken), message))
+    broken.transport.close.assert_called_once()
+    assert broken.handshake_complete, "nothing else is to be answered"
 
 
 @pytest.mark.parametrize("begin", [b"GET / HTTP/1.1\r\n", UPGRADE])
