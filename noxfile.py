@@ -303,9 +303,8 @@ def faults(session: nox.Session) -> None:
 @nox.session
 def commands(session: nox.Session) -> None:
     """Run 200 commands of an extension that loses its connection again and again under load (not part of CI)."""
-    _python(
-        session, "-m", "pytest", "-s", "tests/crash/extensions/test_commands.py", *session.posargs, COMMAND_RUNS="200"
-    )
+    test = "tests/crash/extensions/test_commands.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, COMMAND_RUNS="200")
 
 
 @nox.session
@@ -332,15 +331,8 @@ def verdicts(session: nox.Session) -> None:
 @nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that accepts pictures (not part of CI)."""
-    _python(
-        session,
-        "-m",
-        "pytest",
-        "-s",
-        "tests/end_to_end/files/test_hostile_pictures.py",
-        *session.posargs,
-        HOSTILE_PICTURES="all",
-    )
+    test = "tests/end_to_end/files/test_hostile_pictures.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, HOSTILE_PICTURES="all")
 
 
 @nox.session

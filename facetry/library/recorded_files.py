@@ -69,7 +69,7 @@ MAX_MATCHING_IMAGES: Final = 1_000
 """Maximum number of images with equal bytes, or pixels, that are compared; their pictures are interchangeable."""
 
 
-class _Matching:
+class _ImagesByHash:
     """Finds the images with some hashes in a column, without reading all copies of a picture that has very many."""
 
     def __init__(self, column: Any) -> None:
@@ -92,8 +92,8 @@ class _Matching:
         return [row for each in hashes for row in self._of_each.rows(connection, [each])]
 
 
-_SAME_BYTES = _Matching(col(Image.content_hash))
-_SAME_PIXELS = _Matching(col(Image.pixel_hash))
+_SAME_BYTES = _ImagesByHash(col(Image.content_hash))
+_SAME_PIXELS = _ImagesByHash(col(Image.pixel_hash))
 _USED = PreparedListStatement(
     lambda hashes: select(col(Image.content_hash)).where(col(Image.content_hash).in_(hashes)).distinct()
 )

@@ -21,7 +21,7 @@ from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system import mount_aliases, system_folders
-from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, first_folder
+from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, first_found_folder
 from facetry.system.files.folder_identity import FolderIdentity
 
 
@@ -210,7 +210,7 @@ def managed_folder(path: Path | None, default: Path) -> ChosenFolder:
 
 
 def _present_folder(path: Path) -> ChosenFolder:
-    folder = first_folder(str(path))
+    folder = first_found_folder(str(path))
     with suppress(OSError):  # it may appear later
         folder.identity()
     return folder

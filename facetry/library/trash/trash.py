@@ -350,16 +350,16 @@ class Trash:
                 files.remove_with_rows(self._store, record.path_in_trash, condition, write_rows)
 
     @contextmanager
-    def _alone(self, *ids: UUID) -> Iterator[None]:
-        """Within the context, nobody else moves or removes the files of these images. One process has the trash."""
+    def _alone(self, id: UUID) -> Iterator[None]:
+        """Within the context, nobody else moves or removes the file of this image. One process has the trash."""
         with self._change:
-            self._change.wait_for(lambda: self._busy.isdisjoint(ids))
-            self._busy.update(ids)
+            self._change.wait_for(lambda: id not in self._busy)
+            self._busy.add(id)
         try:
             yield
         finally:
             with self._change:
-                self._busy.difference_update(ids)
+                self._busy.remove(id)
                 self._change.notify_all()
 
 

@@ -90,7 +90,7 @@ def known_folder(path: str, identity: FolderIdentity) -> ChosenFolder:
     return ChosenFolder(path, recognise)
 
 
-def first_folder(path: str) -> ChosenFolder:
+def first_found_folder(path: str) -> ChosenFolder:
     """The folder that is found first at `path`, and no other one."""
     first: list[FolderIdentity] = []
 

@@ -113,8 +113,7 @@ def test_a_link_in_place_of_a_managed_folder_is_not_followed(tmp_path: Path) -> 
 @pytest.mark.parametrize("way", ["link", "folder"])
 def test_a_folder_of_managed_folders_that_leads_elsewhere_is_not_used(tmp_path: Path, home: str, way: str) -> None:
     (tmp_path / home).mkdir(parents=True)
-    if way == "folder" and ChosenFolder(str(tmp_path)).identity().inode is None:
-        pytest.skip("this file system does not keep inodes")
+    keeps_inodes = ChosenFolder(str(tmp_path)).identity().inode is not None
     private = tmp_path / "private" / "of/all" / "painter"
     private.mkdir(parents=True)
     (tmp_path / "private" / "painter").mkdir()
@@ -125,6 +124,9 @@ def test_a_folder_of_managed_folders_that_leads_elsewhere_is_not_used(tmp_path: 
             (tmp_path / "home").symlink_to(tmp_path / "private")
         else:
             (tmp_path / "private").rename(tmp_path / "home")
+        if way == "folder" and not keeps_inodes:  # another folder is not told from the first one there (D331)
+            assert (await ensure(harness.library, "painter", name="painter"))[1]
+            return
         with pytest.raises(FaultError) as caught:
             await ensure(harness.library, "painter", name="painter")
         fault = caught.value.fault
