@@ -94,8 +94,9 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     from sqlalchemy.exc import DatabaseError
 
     from facetry.errors import FaultError
+    from facetry.library_database import DATABASE
     from facetry.store.copy_marker import UnfinishedCopyError
-    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, server_message
+    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, damage_of, server_message
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
     from facetry.system.ownership import keep_owner
@@ -114,6 +115,8 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
     except DatabaseError as error:
+        if (damage := damage_of(error)) is not None:
+            raise CommandError(str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))) from None
         message = server_message(error)
         place = f"in {settings.data_dir}" if message is None else "on the database server"
         raise CommandError(f"the library {place} cannot be opened: {message or error.orig}") from None

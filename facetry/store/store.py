@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, MutableSequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, MutableSequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +23,7 @@ from facetry.store.engine import (
     Location,
     begin_write,
     claim_serving,
+    close,
     commit,
     connect,
     damage_of,
@@ -125,20 +126,18 @@ class Store:
         """The connection of the writer to a database file."""
         create_database(path, with_checksums=has_page_checksums())
         _require_intact_files(path)
-        connection = connect(path)
+        with _naming_damage(path):
+            connection = connect(path)  # reads the schema already
         try:
-            is_checked = _check(path, connection)
-            require_finished(connection, path)
-            self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
-            keep_roots(path, connection)
-            self._integrity = integrity = IntegrityState(path, numbers)
-            self._mark = MarkWriter(path)
-        except BaseException as error:
-            connection.close()
-            connection.engine.dispose()
-            damage = str(error) if isinstance(error, DamagedSourceError) else damage_of(error)
-            if damage is not None:
-                raise DamagedDatabaseError(path, damage) from error
+            with _naming_damage(path):
+                is_checked = _check(path, connection)
+                require_finished(connection, path)
+                self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+                keep_roots(path, connection)
+                self._integrity = integrity = IntegrityState(path, numbers)
+                self._mark = MarkWriter(path)
+        except BaseException:
+            close(connection)
             raise
         is_checked = is_checked and integrity.search_zero_pages(deadline(START_SECONDS))
         if integrity.damage is not None:
@@ -324,6 +323,18 @@ def _require_intact_files(path: Path) -> None:
             "unnoticed. To add them, stop the server and run `facetry repair`.",
             path,
         )
+
+
+@contextmanager
+def _naming_damage(path: Path) -> Iterator[None]:
+    """Turn errors of a damaged database into `DamagedDatabaseError`s."""
+    try:
+        yield
+    except Exception as error:
+        damage = str(error) if isinstance(error, DamagedSourceError) else damage_of(error)
+        if damage is None:
+            raise
+        raise DamagedDatabaseError(path, damage) from error
 
 
 def _check(path: Path, connection: Connection) -> bool:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from sqlalchemy import Connection, text
@@ -15,7 +15,7 @@ from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
-from facetry.store.engine import has_table
+from facetry.store.engine import close, has_table
 from facetry.store.engines.sqlite import connect, damage_of, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import damage_of_log
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
@@ -87,33 +87,36 @@ def _describe_pages(database: Path, image: PageImage, pages: list[int]) -> Itera
 
 
 def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Finding]:
-    connection = connect(database, query_only=True)
     try:
-        raw = raw_connection(connection)
-        for (message,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
-            if message != "ok":
-                yield Finding("database", f"{message}.", loses_data=True)
-        on_progress("Checking references", 0, None)
-        for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
-            yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
-        for table, source, condition in (
-            ("name_text", "image", "TRUE"),
-            ("feature_text", "image_feature", "s.text IS NOT NULL"),
-        ):
-            (missing,) = raw.execute(
-                f"SELECT COUNT(*) FROM {source} s LEFT JOIN {table}_docsize d ON d.id = s.key "  # noqa: S608
-                f"WHERE {condition} AND d.id IS NULL"
-            ).fetchone()
-            if missing:
-                yield Finding("texts", f"{missing} rows of {source} are missing in the full-text index.", False)
+        connection = connect(database, query_only=True)  # reads the schema already
+        try:
+            yield from _answers_of_sqlite(raw_connection(connection), on_progress)
+        finally:
+            close(connection)
     except Exception as error:
         damage = damage_of(error)
         if damage is None:
             raise
         yield Finding("database", f"SQLite says: {damage}.", loses_data=True)
-    finally:
-        connection.close()
-        connection.engine.dispose()
+
+
+def _answers_of_sqlite(raw: Any, on_progress: Progress) -> Iterator[Finding]:
+    for (message,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
+        if message != "ok":
+            yield Finding("database", f"{message}.", loses_data=True)
+    on_progress("Checking references", 0, None)
+    for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
+        yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
+    for table, source, condition in (
+        ("name_text", "image", "TRUE"),
+        ("feature_text", "image_feature", "s.text IS NOT NULL"),
+    ):
+        (missing,) = raw.execute(
+            f"SELECT COUNT(*) FROM {source} s LEFT JOIN {table}_docsize d ON d.id = s.key "  # noqa: S608
+            f"WHERE {condition} AND d.id IS NULL"
+        ).fetchone()
+        if missing:
+            yield Finding("texts", f"{missing} rows of {source} are missing in the full-text index.", False)
 
 
 def check_derived(connection: Connection, vectors: Path, renditions: Path, on_progress: Progress) -> Iterator[Finding]:

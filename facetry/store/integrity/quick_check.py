@@ -77,8 +77,11 @@ class BackgroundCheck:
             finally:
                 connection.close()
                 connection.engine.dispose()
-        except Exception:
-            _log.exception("the database could not be checked")
-            return
+        except Exception as error:
+            damage = damage_of(error)
+            if damage is None:
+                _log.exception("the database could not be checked")
+                return
+            findings = [damage]
         for finding in findings or ():
             self._integrity.report(finding)

@@ -115,7 +115,8 @@ def test_an_unusable_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "library.db").write_bytes(b"not a database at all" * 100)
     done = run_facetry("extension", "list", "--data-dir", str(tmp_path))
     assert done.returncode == 1
-    assert "cannot be opened" in done.stderr
+    assert "is damaged and cannot be opened" in done.stderr
+    assert "facetry repair" in done.stderr
 
 
 def test_folders_one_inside_the_other_are_refused(tmp_path: Path) -> None:

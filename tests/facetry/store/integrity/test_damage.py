@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
+from facetry.library.integrity.check import check_database
 from facetry.store import writer
 from facetry.store.engine import connect, raw_connection
 from facetry.store.engines.sqlite import PAGE_BYTES
@@ -181,6 +182,22 @@ def test_a_damaged_log_is_not_taken_for_an_unfinished_commit(killed: Path) -> No
     store = Store(killed)
     assert len(store.read_now(tags_of)) == 50
     store.close()
+
+
+def test_a_damage_that_the_first_statement_meets_is_named(closed: Path) -> None:
+    intact = closed.read_bytes()
+    schema_pages = sorted(walk_table(read_image(closed), 1).reached)
+    assert len(schema_pages) > 1
+    damages = [intact[: len(intact) * part // 7 + rest] for part in range(1, 7) for rest in (0, 100)]
+    for page in schema_pages[1:]:
+        at = page * PAGE_BYTES - 30
+        damages.append(intact[:at] + bytes([intact[at] ^ 1]) + intact[at + 1 :])
+    for damaged in damages:
+        closed.write_bytes(damaged)
+        with pytest.raises(DamagedDatabaseError, match="facetry repair"):
+            Store(closed)
+        findings = [*check_database(closed, is_served=False, on_progress=lambda *_: None)]
+        assert any(finding.loses_data for finding in findings)
 
 
 def test_an_older_database_in_the_place_of_a_newer_one_is_damage(closed: Path, tmp_path: Path) -> None:
