@@ -279,10 +279,6 @@ class FileStore(Protocol):
         """
         ...
 
-    def remove(self, path: str) -> None:
-        """Remove a file; a missing file is no error. Raises 409 `repository.unavailable`, and `OSError`."""
-        ...
-
     def remove_with_rows(
         self,
         store: Store,
@@ -292,8 +288,8 @@ class FileStore(Protocol):
     ) -> T:
         """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
 
-        A crash in between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does,
-        what `condition` says, and what `write_rows` raises.
+        A missing file is no error. A crash in between leaves rows without a file, and the next scan completes the
+        removal. Raises 409 `repository.unavailable`, `OSError`, and what `condition` and `write_rows` raise.
         """
         ...
 

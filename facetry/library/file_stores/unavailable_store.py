@@ -56,7 +56,7 @@ class UnavailableStore:
     def add(self, *_: Any) -> NoReturn:
         raise self._fault()
 
-    replace = move = remove = remove_with_rows = exists = names = add
+    replace = move = remove_with_rows = exists = names = add
 
     def complete(self, *_: Any) -> NoReturn:
         raise UnavailableError(self._reason)

@@ -241,9 +241,6 @@ class BucketStore:
         folder = "".join(f"{part}/" for part in parts)
         return self._changes.move(store, path, folder, choose_name, missing, write_rows, condition)
 
-    def remove(self, path: str) -> None:
-        self._changes.remove(path)
-
     def remove_with_rows(
         self,
         store: Store,

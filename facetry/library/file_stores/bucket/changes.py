@@ -193,11 +193,6 @@ class BucketChanges:
             self._client.delete(record.new)
             _log.warning("undid the move of %s to %s, which a crash had interrupted", record.old, record.new)
 
-    def remove(self, path: str) -> None:
-        """See `FileStore.remove`."""
-        with self._faults(path), self._locked(path):
-            self._client.delete(path)
-
     def remove_with_rows(
         self,
         store: Store,

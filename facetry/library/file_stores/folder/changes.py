@@ -164,14 +164,6 @@ def move(
     return result
 
 
-def remove(root: ChosenFolder, path: str) -> None:
-    """See `FileStore.remove`."""
-    *parents, name = path.split("/")
-    with _opened(root, tuple(parents)) as folder:
-        os.unlink(name, dir_fd=folder.descriptor)
-        folder.sync()
-
-
 def remove_with_rows(
     store: Store,
     root: ChosenFolder,
@@ -181,24 +173,25 @@ def remove_with_rows(
 ) -> T:
     """See `FileStore.remove_with_rows`. Within the unit of work, no renaming and no scan happens in between."""
     *parents, name = path.split("/")
-    verified: FileVersion | None = None
     with _opened(root, tuple(parents)) as folder:
-        verified = verified_version(store, folder, name, condition)
+        verified = None if folder is None else verified_version(store, folder, name, condition)
     is_checked = False
 
     def check(connection: Connection) -> None:
-        has_folder = False
         with _opened(root, tuple(parents)) as folder:
-            has_folder = True
-            confirm(connection, folder, name, verified, condition)
-        if not has_folder and condition.check is not None:
-            condition.check(connection, None)
+            if folder is not None:
+                confirm(connection, folder, name, verified, condition)
+            elif condition.check is not None:
+                condition.check(connection, None)
 
     def remove_file(connection: Connection) -> None:
         with _opened(root, tuple(parents)) as folder:
+            if folder is None:
+                return
             confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
-            os.unlink(name, dir_fd=folder.descriptor)
-            folder.sync()
+            with suppress(FileNotFoundError):
+                os.unlink(name, dir_fd=folder.descriptor)
+                folder.sync()
 
     def unit(work: Work) -> T:
         nonlocal is_checked
@@ -211,18 +204,21 @@ def remove_with_rows(
 
 
 @contextmanager
-def _opened(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[Folder]:
-    """The folder in which a file is removed. Within the context, what is missing is no error, except the root."""
+def _opened(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[Folder | None]:
+    """The folder in which a file is removed; None when it is missing. Raises `OSError` for a link on the way."""
     try:
         opened = root.open()
     except OSError as error:
         raise unavailable_fault(root.path, error.strerror or str(error)) from None
-    with suppress(FileNotFoundError):
+    try:
         descriptor = open_beneath(opened, parts)
-        try:
-            yield Folder(root, parts, descriptor)
-        finally:
-            os.close(descriptor)
+    except FileNotFoundError:
+        yield None
+        return
+    try:
+        yield Folder(root, parts, descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def exists(root: ChosenFolder, path: str) -> bool:

@@ -30,7 +30,11 @@ def _verified(folder: Folder, name: str, recorded: RecordedContent) -> FileVersi
         return None
     if all(status.st_size != version.size for version in recorded.versions):
         return None
-    with os.fdopen(os.open(name, FILE_FLAGS, dir_fd=folder.descriptor), "rb") as file:
+    try:
+        descriptor = os.open(name, FILE_FLAGS, dir_fd=folder.descriptor)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
         before = version_of(os.fstat(file.fileno()), folder.descriptor)
         is_recorded = hashlib.file_digest(file, "sha256").digest() == recorded.content_hash
         is_unchanged = version_of(os.fstat(file.fileno()), folder.descriptor) == before

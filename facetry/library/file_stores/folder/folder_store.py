@@ -202,9 +202,6 @@ class FolderStore:
         root = self._folder
         return changes.move(store, root, path, parts, choose_name, missing, write_rows, settle, condition)
 
-    def remove(self, path: str) -> None:
-        changes.remove(self._folder, path)
-
     def remove_with_rows(
         self,
         store: Store,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -148,6 +149,19 @@ def test_a_missing_file_is_no_obstacle_to_deleting(tmp_path: Path) -> None:
         image = await scanned(harness, saving.pair(1)[0])
         (harness.root / "a.png").unlink()
         await harness.library.originals.delete(image.id)
+        assert await harness.rows("SELECT key FROM image") == []
+
+    run(tmp_path, scenario)
+
+
+def test_a_missing_folder_is_no_obstacle_to_deleting(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        (harness.root / "inner").mkdir()
+        (harness.root / "inner" / "a.png").write_bytes(saving.pair(1)[0])
+        await harness.scan()
+        ((id,),) = await harness.rows("SELECT id FROM image")
+        shutil.rmtree(harness.root / "inner")
+        await harness.library.originals.delete(UUID(bytes=bytes(id)))
         assert await harness.rows("SELECT key FROM image") == []
 
     run(tmp_path, scenario)

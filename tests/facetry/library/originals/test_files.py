@@ -9,7 +9,6 @@ from uuid import uuid4
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals import files
 from facetry.library.originals.location import OriginalLocation
@@ -47,22 +46,7 @@ def test_no_link_beneath_the_folder_is_followed(root: Path, tmp_path: Path, link
     with pytest.raises(FaultError) as caught:
         files.open_original(FileStores(), original)
     assert caught.value.fault.rule == "image.file-missing"
-    if link == "folder":
-        with pytest.raises(OSError, match=r"directory|symbolic"):
-            FolderStore(str(root)).remove(original.path)
     assert (tmp_path / "secret" / "a.png").read_bytes() == b"secret"
-
-
-def test_a_file_is_removed_and_a_missing_file_is_no_error(root: Path) -> None:
-    for _ in range(2):
-        FolderStore(str(root)).remove("inner/a.png")
-        assert not (root / "inner" / "a.png").exists()
-
-
-def test_removing_from_a_missing_folder_is_409(tmp_path: Path) -> None:
-    with pytest.raises(FaultError) as caught:
-        FolderStore(str(tmp_path / "unplugged")).remove("a.png")
-    assert caught.value.fault.rule == "repository.unavailable"
 
 
 def test_the_name_of_a_download_cannot_forge_a_header() -> None:

@@ -16,7 +16,6 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.http.body import Upload
 from facetry.library import images, repositories
-from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.originals.location import location_of
 from facetry.store.work import Work
 from generated import models
@@ -135,7 +134,7 @@ def test_concurrent_modifying_renaming_and_deleting_leave_no_stray_file(tmp_path
 
             def delete(work: Work, image: models.Image = image) -> None:
                 where = location_of(work.connection, image.id)
-                FolderStore(where.root).remove(where.path)
+                (Path(where.root) / where.path).unlink()
                 images.remove(work, [where.key])
 
             deleting = [harness.library.store.write(delete)] if turn % 2 else []
