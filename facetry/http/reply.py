@@ -160,8 +160,9 @@ async def _send_file(
         validators = file.validators(opened)
         if reply.etag is not None:
             validators = replace(validators, etag=reply.etag)
-        last_modified = formatdate(http_seconds(opened.modified), usegmt=True)
-        headers += raw_headers((("Last-Modified", last_modified), ("ETag", f'"{validators.etag}"')))
+        if validators.modified is not None:
+            headers += raw_headers((("Last-Modified", formatdate(validators.modified, usegmt=True)),))
+        headers += raw_headers((("ETag", f'"{validators.etag}"'),))
         if await _send_unmodified(conditions, validators, send, headers):
             return
         # Ranges are defined for GET only (RFC 9110 §14.2).

@@ -13,6 +13,8 @@ from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.system.files.file_versions import FileVersion
 
 _ETAG_DIGITS: Final = 32
+_NOTHING: Final = Validators()
+"""What a client can know of a missing file: only that its image exists."""
 
 
 class RecordedFile(Protocol):
@@ -44,10 +46,13 @@ def etag_of_original(version: FileVersion, recorded: RecordedFile) -> str:
 def validators_of_original(file: FileStatus | OpenFile, location: OriginalLocation) -> Validators:
     """The validators of the file of an image.
 
-    A date may be set to any value, so it tells versions apart only as long as the library has seen a single content.
+    The date is that of the last modification as long as the library has seen a single content. Programs put it back
+    after a change, so later it is not before the change time, which they cannot choose.
     """
-    is_strong = location.has_first_content and file.version.is_same(location.version)
-    return Validators(etag_of_original(file.version, location), http_seconds(file.modified), is_date_strong=is_strong)
+    etag = etag_of_original(file.version, location)
+    if location.has_first_content and file.version.is_same(location.version):
+        return Validators(etag, http_seconds(file.modified), is_date_strong=True)
+    return Validators(etag, http_seconds(max(file.modified, file.version.changed_ns / 1e9)))
 
 
 def check_of(precondition: Precondition | None, location: OriginalLocation) -> FileCheck | None:
@@ -56,7 +61,7 @@ def check_of(precondition: Precondition | None, location: OriginalLocation) -> F
         return None
 
     def check(connection: Connection, file: FileStatus | None) -> None:
-        precondition(_known_of(file, location_of(connection, location.id)))
+        precondition(_NOTHING if file is None else validators_of_original(file, location_of(connection, location.id)))
 
     return check
 
@@ -65,11 +70,11 @@ def check_of_recorded(precondition: Precondition | None, recorded: RecordedFile)
     """As `check_of`, for a file whose record does not change meanwhile."""
     if precondition is None:
         return None
-    return lambda _, file: precondition(_known_of(file, recorded))
 
+    def check(_: Connection, file: FileStatus | None) -> None:
+        if file is None:
+            precondition(_NOTHING)
+        else:
+            precondition(Validators(etag_of_original(file.version, recorded), http_seconds(file.modified)))
 
-def _known_of(file: FileStatus | None, recorded: RecordedFile) -> Validators:
-    """What a client can know of a file. Of a missing one, only that its image exists."""
-    if file is None:
-        return Validators()
-    return Validators(etag_of_original(file.version, recorded), http_seconds(file.modified))
+    return check

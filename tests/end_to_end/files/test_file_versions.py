@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from email.utils import formatdate
 from pathlib import Path
 from typing import Final
 
@@ -117,6 +118,32 @@ def test_a_download_is_not_continued_with_other_bytes(tmp_path: Path) -> None:
             save(tmp_path / "pictures" / name, pairs[name][1], tmp_path / "elsewhere")
             rest = client.get(url, headers=known)
             assert (rest.status_code, rest.content) == (200, pairs[name][1]), way
+
+
+def test_a_date_that_was_put_back_is_no_proof_of_the_same_bytes(tmp_path: Path) -> None:
+    pairs = write_all(tmp_path)
+    with serving(tmp_path) as server, server.client() as client:
+        ids = {name: record["id"] for name, record in records(client).items()}
+        urls = {name: f"/image/{id}/download" for name, id in ids.items()}
+        known = {name: client.head(url).headers["Last-Modified"] for name, url in urls.items()}
+        for name, url in urls.items():
+            status = (tmp_path / "pictures" / name).stat()
+            assert known[name] == formatdate(int(status.st_mtime), usegmt=True)
+            assert client.get(url, headers={"If-Modified-Since": known[name]}).status_code == 304
+        save_all(tmp_path, pairs)
+        for is_scanned in (False, True):
+            if is_scanned:
+                (repository,) = client.get("/repository/list").json()
+                assert client.put(f"/repository/{repository['id']}/synchronize").status_code == 204
+                wait_for_new_records(client, pairs)
+            for name, url in urls.items():
+                answer = client.get(url, headers={"If-Modified-Since": known[name]})
+                assert (answer.status_code, answer.content) == (200, pairs[name][1]), (name, is_scanned)
+                later = {"If-Modified-Since": answer.headers["Last-Modified"]}
+                assert client.get(url, headers=later).status_code == 304
+                held = {"If-Unmodified-Since": known[name], "Content-Type": "image/png"}
+                refused = client.put(f"/image/{ids[name]}/modify", content=pairs[name][0], headers=held)
+                assert (refused.status_code, refused.json()["rule"]) == (412, "precondition.failed")
 
 
 def test_the_tag_of_an_original_names_its_bytes(tmp_path: Path) -> None:
