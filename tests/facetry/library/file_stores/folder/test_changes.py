@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Callable, Iterator
@@ -269,3 +270,20 @@ def test_the_results_are_those_of_the_rows(place: Place) -> None:
     assert facts.path == "other/b.png"
     assert before.size == facts.size == len(b"new bytes")
     assert place.settled[1][1].version == place.version("other/b.png")
+
+
+def test_a_file_that_the_service_may_not_read_is_moved(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The superuser reads every file, so the refusal is made here. Without its birth, a file is as old as its dates."""
+    os.utime(place.file, (1_000_000, 1_000_000))
+    opened = os.open
+
+    def refuse(path: Any, flags: int, *arguments: Any, **options: Any) -> int:
+        if path == "a.png":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return opened(path, flags, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert place.move() == "written"
+    facts = place.written[0][2]
+    assert (facts.path, facts.created_ms) == ("other/b.png", 1_000_000_000)
+    assert place.names() == {"other/b.png"}
