@@ -91,9 +91,10 @@ def _show(
         result = show.run_demo(service, stop_event, pictures.COUNT, started_at, report)
     if result is None:
         return 0
-    keep_key(settings, service.key)
-    print(show.format_result(result, service, key=shell_word(settings, service.key)), flush=True)
+    print(show.format_result(result), flush=True)
     if store is not None:
+        keep_key(settings, service.key)
+        print(show.format_requests(result, service, key=shell_word(settings, service.key)), flush=True)
         print_link(store, service.url, settings.data_dir)
         print_message("serving until Ctrl-C")
         stop_event.wait()

@@ -75,18 +75,14 @@ def run_demo(
     return None
 
 
-def format_result(result: DemoResult, service: ServiceClient, *, key: str | None) -> str:
-    """The result as text for a terminal. `key`: the master key as a word of the shell, unless the reader knows it."""
+def format_result(result: DemoResult) -> str:
+    """The result as text for a terminal."""
     max_count = max((count for _, count in result.tags), default=1)
     bars = [
         f"  {name:<16}{count:>4}  {'█' * max(1, count * _BAR_CHARACTERS // max_count)}"
         for name, count in result.tags[:_MAX_TAG_ROWS]
     ]
     nearest = ", ".join(f"{name} ({distance:.3f})" for name, distance in result.nearest)
-    tag = result.tags[0][0] if result.tags else "colour:blue"
-    criteria = json.dumps({"filter": {"criteria": {"tags": {"values": [tag]}}}, "range": {"take": 3}})
-    query = f"extensionId={bundled.VECTOR_EXTENSION}&name={bundled.VECTOR_NAME}&count=3"
-    similarity_path = f"/image/{result.picture_id}/closestImages?{query}"
     return "\n".join(
         [
             f"{result.images} pictures. The first facet was written after {result.first_seconds:.1f} s, "
@@ -96,6 +92,20 @@ def format_result(result: DemoResult, service: ServiceClient, *, key: str | None
             *bars,
             "",
             f"Nearest to {result.picture_name}, by {bundled.VECTOR_EXTENSION}: {nearest}",
+        ]
+    )
+
+
+def format_requests(result: DemoResult, service: ServiceClient, *, key: str | None) -> str:
+    """Requests to send while the service runs. `key`: the master key as a word of the shell, unless the reader knows
+    it.
+    """
+    tag = result.tags[0][0] if result.tags else "colour:blue"
+    criteria = json.dumps({"filter": {"criteria": {"tags": {"values": [tag]}}}, "range": {"take": 3}})
+    query = f"extensionId={bundled.VECTOR_EXTENSION}&name={bundled.VECTOR_NAME}&count=3"
+    similarity_path = f"/image/{result.picture_id}/closestImages?{query}"
+    return "\n".join(
+        [
             "",
             "To send requests yourself, in another terminal"
             + (":" if key is None else " (the key is valid for this library only):"),

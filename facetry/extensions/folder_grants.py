@@ -7,6 +7,7 @@ there, which no backup has: a host that has not seen the folder yet takes the on
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -23,6 +24,8 @@ from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from facetry.system.files.folder_identity import FolderIdentity
 from facetry.system.files.private_files import write_private_file
+
+_log = logging.getLogger(__name__)
 
 FILE: Final = "granted-folders.json"
 _Entry = tuple[str, int | None, int | None]
@@ -102,6 +105,7 @@ class FolderGrants:
             known = FolderIdentity(*entry[1:]) if entry is not None and entry[0] == text else None
             found = granted_folders.identify(grant, place, known, id)
             if found is None:
+                _log.warning("the extension %s runs without the granted folder %s, which is not there", id, place)
                 continue
             if known is None:
                 news[grant] = text, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -23,6 +24,8 @@ from facetry.store.work import Work
 from facetry.system import mount_aliases, system_folders
 from facetry.system.files.chosen_folders import ChosenFolder, ChosenFolders, first_found_folder
 from facetry.system.files.folder_identity import FolderIdentity
+
+_log = logging.getLogger(__name__)
 
 
 class Repository(SQLModel, table=True):
@@ -197,20 +200,24 @@ class FolderRules:
 def permitted_roots(roots: Iterable[Path]) -> tuple[ChosenFolder, ...]:
     """The folders at resolved paths beneath which repositories may be: where their paths lead later does not count.
 
-    A folder that is missing now may appear there. A lost network share may block.
+    A folder that is missing now may appear there, and is warned of. A lost network share may block.
     """
-    return tuple(map(_present_folder, roots))
+    folders = tuple(first_found_folder(str(root)) for root in roots)
+    for folder in folders:
+        try:
+            folder.identity()
+        except OSError as error:
+            _log.warning(
+                "the folder %s of the setting roots cannot be reached: %s", folder.path, error.strerror or error
+            )
+    return folders
 
 
 def managed_folder(path: Path | None, default: Path) -> ChosenFolder:
     """The folder of the folders that programs ensure: at the resolved `path` that the operator has set, or the
     `default` in the data folder.
     """
-    return _present_folder(default.resolve() if path is None else path)
-
-
-def _present_folder(path: Path) -> ChosenFolder:
-    folder = first_found_folder(str(path))
+    folder = first_found_folder(str(default.resolve() if path is None else path))
     with suppress(OSError):  # it may appear later
         folder.identity()
     return folder

@@ -93,7 +93,7 @@ def _show_extensions(service: ServiceClient, stop_event: threading.Event, starte
         with show_progress() as report:
             result = show.run_demo(service, stop_event, pictures.COUNT, started_at, report)
         if result is not None:
-            print(show.format_result(result, service, key=None), flush=True)
+            print(show.format_result(result), show.format_requests(result, service, key=None), sep="\n", flush=True)
     except (ServiceError, BundleError) as error:
         if not stop_event.is_set():
             print_message(f"the pictures are served without the results of extensions: {error}")

@@ -296,6 +296,9 @@ def test_temporary_libraries_show_a_link_too(arguments: tuple[str, ...], tmp_pat
         assert found is not None, shown
         answer = httpx.post(f"{found[1]}/session/create", json={"token": found[2]}, trust_env=False, timeout=30)
         assert answer.status_code == 201, answer.text
+        if arguments == ("demo",):
+            request = re.search(r"curl .*/image/search/summaries\r?$", shown.replace("\\\r\n", ""), re.MULTILINE)
+            assert request is not None, shown
     finally:
         stop_process(process)
         os.close(side)

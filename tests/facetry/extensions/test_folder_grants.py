@@ -87,6 +87,19 @@ def test_a_place_that_may_not_be_granted_any_more_is_refused(
     assert refusal(store, moved) == "permission.folder"
 
 
+def test_a_granted_folder_that_is_not_there_is_named_in_the_log(
+    store: Store, grants: FolderGrants, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "other").mkdir()
+    install(store, grants, f"write:{tmp_path}/disk", f"write:{tmp_path}/other")
+    (tmp_path / "disk").rmdir()
+    assert usable(store, grants).writable == (tmp_path / "other",)
+    assert caplog.messages == [
+        f"the extension tagger runs without the granted folder {tmp_path}/disk, which is not there"
+    ]
+
+
 def test_grants_without_places_are_resolved_at_their_first_start(
     store: Store, grants: FolderGrants, tmp_path: Path
 ) -> None:

@@ -81,7 +81,9 @@ def test_a_data_folder_behind_a_link_is_found(rules: FolderRules, tmp_path: Path
     assert refusal(tmp_path / "home/data/repositories/managed", behind) is None
 
 
-def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(rules: FolderRules, tmp_path: Path) -> None:
+def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(
+    rules: FolderRules, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "root").symlink_to(tmp_path / "permitted")
     (tmp_path / "permitted/below").mkdir()
     (tmp_path / "permitted/escape").symlink_to(tmp_path / "elsewhere")
@@ -96,6 +98,7 @@ def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(rules: FolderRu
     refused = ("elsewhere", "permitted/escape", "permitted/../elsewhere", "permitted-too")
     assert [refusal(f"{tmp_path}/{name}", some) for name in refused] == [ROOTS] * len(refused)
     assert refusal("/etc", FolderRules(rules.data_dir, rules.managed, permitted_roots((Path("/"),)))) == SYSTEM
+    assert "the folder /no/such of the setting roots cannot be reached: No such file or directory" in caplog.messages
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")

@@ -287,3 +287,11 @@ def test_a_file_that_the_service_may_not_read_is_moved(place: Place, monkeypatch
     facts = place.written[0][2]
     assert (facts.path, facts.created_ms) == ("other/b.png", 1_000_000_000)
     assert place.names() == {"other/b.png"}
+
+
+def test_a_folder_that_is_missing_has_no_names(place: Place) -> None:
+    assert place.files.names(("inner",)) == {"a.png"}
+    assert place.files.names(("none",)) == set()
+    assert place.files.names(("inner", "a.png")) == set()
+    assert not place.files.exists("none/a.png")
+    assert place.files.exists("inner/a.png")
