@@ -295,3 +295,18 @@ def test_a_folder_that_is_missing_has_no_names(place: Place) -> None:
     assert place.files.names(("inner", "a.png")) == set()
     assert not place.files.exists("none/a.png")
     assert place.files.exists("inner/a.png")
+
+
+def test_changes_close_what_they_open(place: Place) -> None:
+    counts = []
+    for _ in range(2):  # the first time, the store opens its connections
+        place.file.parent.mkdir(exist_ok=True)
+        place.file.write_bytes(BYTES)
+        place.replace(recorded(place.version()))
+        place.move(recorded(place.version(), content=b"new bytes"))
+        (place.folder / "other" / "b.png").rename(place.file)
+        place.remove(recorded(place.version(), content=b"new bytes"))
+        place.file.parent.rmdir()
+        place.remove()
+        counts.append(len(list(Path("/proc/self/fd").iterdir())))
+    assert counts[0] == counts[1]
