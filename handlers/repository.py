@@ -205,8 +205,11 @@ async def repository_activities(call: Call, /) -> list[models.RepositoryActivity
             for repository in repositories.list_all(connection)
         ]
 
+    found = await call.read(query)
+    obstacles = [await in_file_thread(_present_obstacle, call.library, repository) for repository, _ in found]
     return [
-        _activity(call.library, repository, missing_images) for repository, missing_images in await call.read(query)
+        _activity(call.library, repository, missing_images, obstacle)
+        for (repository, missing_images), obstacle in zip(found, obstacles, strict=True)
     ]
 
 
@@ -287,9 +290,20 @@ def _remove_batch(work: Work, repository: repositories.RepositoryRecord) -> bool
     return False
 
 
-def _activity(library: Library, repository: repositories.RepositoryRecord, missing: int) -> models.RepositoryActivity:
+def _present_obstacle(library: Library, repository: repositories.RepositoryRecord) -> str | None:
+    """Why the folder cannot be listed now; None if it can."""
+    files = library.file_stores.of(repository.root)
+    if files.is_available():
+        return None
+    # A bucket was asked just before, and may take long to fail again.
+    return "The bucket cannot be listed now." if is_bucket(repository.root) else _obstacle(files)
+
+
+def _activity(
+    library: Library, repository: repositories.RepositoryRecord, missing: int, obstacle: str | None
+) -> models.RepositoryActivity:
     progress = library.scans.progress(repository.id)
-    reason = library.scans.unavailable_reason(repository.id)
+    reason = library.scans.unavailable_reason(repository.id) or obstacle
     kind: models.RepositoryActivityKind = "watching" if library.scans.is_watching(repository.id) else "none"
     if library.scans.is_synchronizing(repository.id):
         kind = "synchronizing"

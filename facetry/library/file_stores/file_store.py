@@ -294,11 +294,17 @@ class FileStore(Protocol):
         ...
 
     def exists(self, path: str) -> bool:
-        """Whether there is an entry at this path. Raises 409 `repository.unavailable`, and `OSError`."""
+        """Whether there is an entry at this path; False also behind a link.
+
+        Raises 409 `repository.unavailable`, and `OSError`.
+        """
         ...
 
     def names(self, parts: tuple[str, ...]) -> set[str]:
-        """The names in a folder; none when it is missing. Raises 409 `repository.unavailable`, and `OSError`."""
+        """The names in a folder; none when it is missing.
+
+        Raises 409 `repository.unavailable`, and `OSError`, also for a link or a file on the way.
+        """
         ...
 
     def complete(self, holds: Callable[[str], bool]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,10 +11,10 @@ from typing import Final
 from uuid import UUID
 
 from facetry.errors import FaultError, conflict
-from facetry.library.file_stores.file_store import FileCheck, NameChoice, name_taken
+from facetry.library.file_stores.file_store import FileCheck, FileStore, NameChoice, name_taken
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
 from facetry.library.pictures import FileFacts
-from facetry.library.trash.rows import FOLDER
+from facetry.library.trash.rows import FOLDER, TrashRecord
 from facetry.store.work import Work
 
 _MAX_NUMBER: Final = 9_999
@@ -61,22 +62,40 @@ def into_trash(root: str) -> Iterator[None]:
     except FaultError as error:
         if error.fault.rule != "path.outside":
             raise
-        raise conflict(
-            "trash.folder",
-            f"{FOLDER} in the folder of the repository is a link or a file.",
-            parameter="id",
-            value=root,
-            remedy=f"Remove {FOLDER}, or delete the image for good.",
-        ) from None
+        raise _no_folder(root, f"Remove {FOLDER}, or delete the image for good.") from None
 
 
 @contextmanager
-def removing_file(id: UUID) -> Iterator[None]:
+def out_of_trash(root: str) -> Iterator[None]:
+    """Within the context, a trash folder that is a link or a file is 409: what was in it may be elsewhere."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+            raise
+        raise _no_folder(root, f"Put the folder {FOLDER} back, or an empty one if its files are lost.") from None
+
+
+def _no_folder(root: str, remedy: str) -> FaultError:
+    detail = f"{FOLDER} in the folder of the repository is a link or a file."
+    return conflict("trash.folder", detail, parameter="id", value=root, remedy=remedy)
+
+
+def is_in_trash(files: FileStore, record: TrashRecord) -> bool:
+    """Whether the file of a deleted image is in the trash. Raises 409 if the trash folder is a link or a file."""
+    if files.exists(record.path_in_trash):
+        return True
+    with out_of_trash(record.root):
+        return record.file in files.names((FOLDER,))
+
+
+@contextmanager
+def removing_file(id: UUID, root: str) -> Iterator[None]:
     """Within the context, a file in the trash that is not the one that was deleted is 409 with a remedy of its own;
-    otherwise as `moving_file`.
+    otherwise as `moving_file` and `out_of_trash`.
     """
     try:
-        with moving_file(id):
+        with moving_file(id), out_of_trash(root):
             yield
     except FaultError as error:
         if error.fault.rule != "image.file-changed":

@@ -35,7 +35,15 @@ from facetry.library.originals.location import OriginalLocation, location_of, re
 from facetry.library.originals.naming import suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trashed_facets
-from facetry.library.trash.moves import free_name, into_trash, leave, moving_file, removing_file, without_file
+from facetry.library.trash.moves import (
+    free_name,
+    into_trash,
+    is_in_trash,
+    leave,
+    moving_file,
+    removing_file,
+    without_file,
+)
 from facetry.library.trash.restoring import restore_rows, restore_unless_taken
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
@@ -160,7 +168,6 @@ class Trash:
         id, files = record.id, self._file_stores.of(record.root)
         *parents, name = record.path.split("/")
         gone = conflict("image.file-missing", "The file is gone.")
-
         is_kept = False
 
         def write_rows(work: Work, version: FileVersion, file: FileFacts) -> None:
@@ -182,7 +189,7 @@ class Trash:
 
         with moving_file(id):
             try:
-                if record.file is not None and files.exists(record.path_in_trash):
+                if record.file is not None and is_in_trash(files, record):
                     choose_name = free_name("/".join(parents), name)
                     condition = FileCondition(check=check)
                     files.move(
@@ -346,7 +353,7 @@ class Trash:
                 self._store.write_now(without_file(lambda work: write_rows(work, lambda: None), check))
                 return
             files, condition = self._file_stores.of(record.root), FileCondition(find_recorded, check)
-            with removing_file(record.id):
+            with removing_file(record.id, record.root):
                 files.remove_with_rows(self._store, record.path_in_trash, condition, write_rows)
 
     @contextmanager

@@ -146,8 +146,10 @@ def test_what_leads_elsewhere_is_unavailable_and_nothing_is_done_there(home: Pat
             assert reason in answer.json()["detail"], answer.text
         assert contents(home) == before
         assert image_ids(client) == [image]
+        assert reason in client.get("/repository/activities").json()[0]["error"]
         restore(home)
         assert repository(client)["state"] == "READY"
+        assert "error" not in client.get("/repository/activities").json()[0]
         assert client.post(**store).status_code == 201
         assert client.get(f"/image/{image}/download").content == (home / "out/gen/a.png").read_bytes()
         assert client.delete(f"/image/{image}/delete").status_code == 204

@@ -230,7 +230,7 @@ def exists(root: ChosenFolder, path: str) -> bool:
 
 def names(root: ChosenFolder, parts: tuple[str, ...]) -> set[str]:
     """See `FileStore.names`."""
-    with _folder(root, parts) as folder:
+    with _opened(root, parts) as folder:
         if folder is None:
             return set()
         with os.scandir(folder.descriptor) as entries:

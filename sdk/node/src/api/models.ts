@@ -1415,8 +1415,8 @@ export interface RepositoryActivity {
   /** When the last scan ended, absent while one runs. */
   endDate?: Timestamp;
   /**
-   * Why the folder was not usable at the last attempt, why the last scan ended early, or its question to the operator;
-   * absent when there is none of these.
+   * Why the folder was not usable at the last attempt or is not now, why the last scan ended early, or its question to
+   * the operator; absent when there is none of these.
    */
   error?: string;
 }

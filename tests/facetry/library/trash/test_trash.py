@@ -190,6 +190,12 @@ def test_what_cannot_be_done_changes_nothing(tmp_path: Path, monkeypatch: pytest
         with monkeypatch.context() as patch:
             patch.setattr(atomic_files, "_move", refuse)
             assert await deletion_fault(harness, trash.restore, image.id) == "image.file-not-movable"
+        (harness.root / FOLDER).rename(tmp_path / "disk")
+        (harness.root / FOLDER).symlink_to(tmp_path / "disk")
+        for call in (trash.restore, trash.remove):
+            assert await deletion_fault(harness, call, image.id) == "trash.folder"
+        (harness.root / FOLDER).unlink()
+        (tmp_path / "disk").rename(harness.root / FOLDER)
         harness.root.rename(tmp_path / "elsewhere")
         for call in (trash.restore, trash.remove):
             assert await deletion_fault(harness, call, image.id) == "repository.unavailable"

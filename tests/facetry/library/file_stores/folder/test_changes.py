@@ -292,9 +292,18 @@ def test_a_file_that_the_service_may_not_read_is_moved(place: Place, monkeypatch
 def test_a_folder_that_is_missing_has_no_names(place: Place) -> None:
     assert place.files.names(("inner",)) == {"a.png"}
     assert place.files.names(("none",)) == set()
-    assert place.files.names(("inner", "a.png")) == set()
     assert not place.files.exists("none/a.png")
+    assert not place.files.exists("inner/a.png/b.png")
     assert place.files.exists("inner/a.png")
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_what_is_no_folder_is_not_taken_for_an_empty_one(place: Place, is_link: bool) -> None:
+    if is_link:
+        (place.folder / "link").symlink_to("inner")
+    with pytest.raises(OSError, match=r"directory|symbolic"):
+        place.files.names(("link",) if is_link else ("inner", "a.png"))
+    assert not place.files.exists("link/a.png")
 
 
 def test_changes_close_what_they_open(place: Place) -> None:
