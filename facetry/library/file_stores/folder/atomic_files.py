@@ -140,12 +140,7 @@ def temporary_file(
     It gets the modification time `modified_ms`. Owner and permissions are those of `template`, or those of a new file.
     With `records`, the next start removes the file if this process is killed.
     """
-    _sweep(folder.descriptor)
-    name = TEMPORARY_PREFIX + secrets.token_hex(8)
-    if records is not None:
-        records.add(name, Path(folder.root.path), folder.parts)
-    _in_use.add(name)
-    try:
+    with _temporary_name(folder, records) as name:
         target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
             if template is not None:
@@ -158,6 +153,32 @@ def temporary_file(
             status = os.fstat(target)
             new_file = NewFile(folder, name, status, created_ms(target, status))
         yield new_file
+
+
+@contextmanager
+def set_aside(folder: Folder, name: str, records: TemporaryRecords | None = None) -> Iterator[str]:
+    """The file called `name` under a temporary name, which it has within the block. It is removed at the end unless it
+    was renamed. Raises `FileNotFoundError`, and other `OSError`s.
+
+    So what is removed can be looked at before, while no other program puts another file in its place.
+    """
+    with _temporary_name(folder, records) as aside:
+        move(folder, name, folder, aside)
+        yield aside
+
+
+@contextmanager
+def _temporary_name(folder: Folder, records: TemporaryRecords | None) -> Iterator[str]:
+    """A name for a file that is removed at the end. With `records`, the next start removes it if this process is
+    killed.
+    """
+    _sweep(folder.descriptor)
+    name = TEMPORARY_PREFIX + secrets.token_hex(8)
+    if records is not None:
+        records.add(name, Path(folder.root.path), folder.parts)
+    _in_use.add(name)
+    try:
+        yield name
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder.descriptor)

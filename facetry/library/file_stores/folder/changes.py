@@ -167,6 +167,7 @@ def move(
 def remove_with_rows(
     store: Store,
     root: ChosenFolder,
+    records: TemporaryRecords | None,
     path: str,
     condition: FileCondition,
     write_rows: Callable[[Work, Callable[[], None]], T],
@@ -188,10 +189,9 @@ def remove_with_rows(
         with _opened(root, tuple(parents)) as folder:
             if folder is None:
                 return
-            confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
-            with suppress(FileNotFoundError):
-                os.unlink(name, dir_fd=folder.descriptor)
-                folder.sync()
+            version = confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
+            if version is not None:
+                _remove_version(folder, name, version, records)
 
     def unit(work: Work) -> T:
         nonlocal is_checked
@@ -201,6 +201,19 @@ def remove_with_rows(
         return write_rows(work, partial(remove_file, work.connection))
 
     return store.write_now(unit)
+
+
+def _remove_version(folder: Folder, name: str, version: FileVersion, records: TemporaryRecords | None) -> None:
+    """Remove a file that has this version. Another one, which another program has put in its place just before, gets
+    its name back, unless there is a newer one by now; then it is 409.
+    """
+    with suppress(FileNotFoundError):
+        with atomic_files.set_aside(folder, name, records) as aside:
+            if not is_moved_file(folder, aside, version):
+                with suppress(FaultError):
+                    atomic_files.move(folder, aside, folder, name)
+                raise file_changed(folder.path(name))
+        folder.sync()
 
 
 @contextmanager

@@ -209,7 +209,7 @@ class FolderStore:
         condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        return changes.remove_with_rows(store, self._folder, path, condition, write_rows)
+        return changes.remove_with_rows(store, self._folder, self._records, path, condition, write_rows)
 
     def exists(self, path: str) -> bool:
         return changes.exists(self._folder, path)

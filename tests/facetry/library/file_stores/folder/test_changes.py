@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.file_store import ALWAYS, FileCondition, FileStatus, RecordedContent
+from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.store.store import Store
 from facetry.system.files.file_versions import FileVersion, version_of
@@ -234,6 +235,29 @@ def test_what_is_changed_within_the_unit_of_work_is_not_removed(place: Place) ->
 
     assert rule_of(remove) == "image.file-changed"
     assert place.file.read_bytes() == b"other bytes"
+
+
+@pytest.mark.parametrize("is_newer_there", [False, True])
+def test_what_replaces_a_file_just_before_its_removal_stays(
+    place: Place, monkeypatch: pytest.MonkeyPatch, is_newer_there: bool
+) -> None:
+    """Another program saves the picture between the last look at the file and its removal."""
+    move = atomic_files.move
+
+    def replace_before(*arguments: Any) -> None:
+        monkeypatch.setattr(atomic_files, "move", move)
+        new = place.folder / "new"
+        new.write_bytes(b"saved by another program")
+        new.rename(place.file)
+        move(*arguments)
+        if is_newer_there:
+            place.file.write_bytes(b"saved again")
+
+    monkeypatch.setattr(atomic_files, "move", replace_before)
+    assert rule_of(lambda: place.remove(recorded(place.version()))) == "image.file-changed"
+    expected = b"saved again" if is_newer_there else b"saved by another program"
+    assert place.file.read_bytes() == expected
+    assert list(place.file.parent.iterdir()) == [place.file]
 
 
 def test_all_folders_of_a_change_are_flushed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
