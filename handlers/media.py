@@ -62,5 +62,5 @@ async def media(
     else:  # the image has changed since the URL was requested
         caching = picture_replies.PRIVATE_NO_CACHE
     return picture_replies.picture_reply(
-        call.library.file_stores, delivery, purpose="show", cache_control=caching, headers=(_CROSS_ORIGIN,)
+        call.library.file_stores, delivery, purpose="show", cache_recorded=caching, headers=(_CROSS_ORIGIN,)
     )

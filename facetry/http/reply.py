@@ -64,11 +64,13 @@ class FileBody:
     """A file to be sent. `open` returns the descriptor of a regular file, which is closed when the response was sent.
 
     Or it returns an open file to wait for. `open` is called in a worker thread; descriptors are read in worker threads
-    too. `validators` makes those of the open file.
+    too. `validators` makes those of the open file, and `caching`, if there is one, the value of `Cache-Control` instead
+    of that of the reply.
     """
 
     open: Callable[[], int | Awaitable[OpenFile]]
     validators: Callable[[OpenFile], Validators] = file_validators
+    caching: Callable[[Validators], str] | None = None
 
     @classmethod
     def at(cls, path: Path) -> "FileBody":
@@ -163,6 +165,9 @@ async def _send_file(
         if validators.modified is not None:
             headers += raw_headers((("Last-Modified", formatdate(validators.modified, usegmt=True)),))
         headers += raw_headers((("ETag", f'"{validators.etag}"'),))
+        if file.caching is not None:
+            headers = [header for header in headers if header[0] != b"cache-control"]
+            headers += raw_headers((("Cache-Control", file.caching(validators)),))
         if await _send_unmodified(conditions, validators, send, headers):
             return
         # Ranges are defined for GET only (RFC 9110 §14.2).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final, Protocol
 
 from sqlalchemy import Connection
@@ -13,6 +14,10 @@ from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.system.files.file_versions import FileVersion
 
 _ETAG_DIGITS: Final = 32
+_CLOCK_SECONDS: Final = 1.0
+"""The `Date` of an answer may be that of the second before."""
+_STORING_MS: Final = 2_000
+"""A file that the service stores gets its name, and with it a change time, at most so long after its record."""
 _NOTHING: Final = Validators()
 """What a client can know of a missing file: only that its image exists."""
 
@@ -30,6 +35,30 @@ class RecordedFile(Protocol):
         """The hash of its bytes."""
         ...
 
+    @property
+    def created(self) -> int | None:
+        """When the image's record was made, in milliseconds since the epoch."""
+        ...
+
+    @property
+    def has_first_content(self) -> bool:
+        """Whether the library has seen no other content of the image."""
+        ...
+
+
+class TrashedFile(RecordedFile, Protocol):
+    """What the library has recorded about the file of an image in the trash."""
+
+    @property
+    def version_in_trash(self) -> FileVersion:
+        """The version of the file that was moved there."""
+        ...
+
+    @property
+    def version_before(self) -> FileVersion:
+        """Its version before."""
+        ...
+
 
 def etag_of_original(version: FileVersion, recorded: RecordedFile) -> str:
     """The entity tag, without quotes, of the file of an image that has this version now.
@@ -38,21 +67,35 @@ def etag_of_original(version: FileVersion, recorded: RecordedFile) -> str:
     Another version has a tag of its own, until a scan has read it.
     """
     is_known = recorded.version.changed_ns or not version.changed_ns  # records of earlier versions have no change time
-    if is_known and version.is_same(recorded.version):
-        return recorded.content_hash.hex()[:_ETAG_DIGITS]
-    return version.tag
+    return etag_of_recorded(recorded) if is_known and version.is_same(recorded.version) else version.tag
+
+
+def etag_of_recorded(recorded: RecordedFile) -> str:
+    """The entity tag, without quotes, of the bytes that the library has read."""
+    return recorded.content_hash.hex()[:_ETAG_DIGITS]
 
 
 def validators_of_original(file: FileStatus | OpenFile, location: OriginalLocation) -> Validators:
     """The validators of the file of an image.
 
-    The date is that of the last modification as long as the library has seen a single content. Programs put it back
-    after a change, so later it is not before the change time, which they cannot choose.
+    The date is that of the last modification if nobody has touched the file since it became an image. Programs put it
+    back after a change, so otherwise it is not before the change time, which they cannot choose.
     """
     etag = etag_of_original(file.version, location)
-    if location.has_first_content and file.version.is_same(location.version):
-        return Validators(etag, http_seconds(file.modified), is_date_strong=True)
-    return Validators(etag, http_seconds(max(file.modified, file.version.changed_ns / 1e9)))
+    is_recorded = file.version.is_same(location.version)
+    date, is_strong = _date_of(file.version, file.modified, location, is_recorded=is_recorded)
+    return Validators(etag, date, is_date_strong=is_strong)
+
+
+def _date_of(version: FileVersion, modified: float, recorded: RecordedFile, *, is_recorded: bool) -> tuple[int, bool]:
+    """The date of a file for HTTP, in seconds and not in the future, and whether no other content can have had it."""
+    last_ns = ((recorded.created or 0) + _STORING_MS) * 1_000_000
+    is_untouched = is_recorded and recorded.has_first_content and version.changed_ns <= last_ns
+    date = modified if is_untouched else max(modified, version.changed_ns / 1e9)
+    now = time.time()
+    if date > now:
+        return http_seconds(now - _CLOCK_SECONDS), False
+    return http_seconds(date), is_untouched
 
 
 def check_of(precondition: Precondition | None, location: OriginalLocation) -> FileCheck | None:
@@ -66,15 +109,20 @@ def check_of(precondition: Precondition | None, location: OriginalLocation) -> F
     return check
 
 
-def check_of_recorded(precondition: Precondition | None, recorded: RecordedFile) -> FileCheck | None:
-    """As `check_of`, for a file whose record does not change meanwhile."""
+def check_of_trashed(precondition: Precondition | None, trashed: TrashedFile) -> FileCheck | None:
+    """As `check_of`, for a file in the trash. Its date is the one from before its deletion, unless somebody has changed
+    it there.
+    """
     if precondition is None:
         return None
 
-    def check(_: Connection, file: FileStatus | None) -> None:
+    def check(connection: Connection, file: FileStatus | None) -> None:  # noqa: ARG001  # the record does not change
         if file is None:
             precondition(_NOTHING)
         else:
-            precondition(Validators(etag_of_original(file.version, recorded), http_seconds(file.modified)))
+            is_same = file.version.is_same(trashed.version_in_trash)
+            version = trashed.version_before if is_same else file.version
+            date, _ = _date_of(version, file.modified, trashed, is_recorded=is_same)
+            precondition(Validators(etag_of_original(file.version, trashed), date))
 
     return check

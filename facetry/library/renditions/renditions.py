@@ -63,10 +63,14 @@ class ClientWait(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """A rendered picture. `etag` is the checksum of its content, which is None for a client that has it already."""
+    """A rendered picture. `etag` is the checksum of its content, which is None for a client that has it already.
+
+    `is_recorded`: it was made of the version of the file that the library has read.
+    """
 
     content: bytes | SpooledFile | None
     etag: str
+    is_recorded: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +225,17 @@ class Renditions:
     ) -> Rendition:
         """Cache the rendition, unless it is large or the file has changed since the library read it."""
         name, content = slug(rendering), _content(rendered)
-        if isinstance(content, SpooledFile):
-            return Rendition(content, checksum(location.content_hash, name, content.chunks()).hex())
         version = version or self._file_stores.of(location.root).version(location.path)
-        if version is not None and version.is_same(location.version):
+        is_recorded = version is not None and version.is_same(location.version)
+        if isinstance(content, SpooledFile):
+            etag = checksum(location.content_hash, name, content.chunks()).hex()
+            return Rendition(content, etag, is_recorded)
+        if is_recorded:
             entry = self._cache.put(location.content_hash, name, content)
             if self._cache.shared is not None:
                 self._cache.shared.put(location.content_hash, name, content)
             return Rendition(entry.data, entry.etag)
-        return Rendition(content, checksum(location.content_hash, name, (content,)).hex())
+        return Rendition(content, checksum(location.content_hash, name, (content,)).hex(), is_recorded)
 
 
 def canonical_rendering(source: str, request: RenderOptions, *, strip: bool = False) -> RenderOptions | None:

@@ -84,6 +84,24 @@ class TrashRecord:
         return self.version if version is None else FileVersion(*version)
 
     @property
+    def version_before(self) -> FileVersion:
+        """The version of the file before it was moved to the trash."""
+        if "changed_before_ns" not in self.image:  # earlier rows have none
+            return self.version
+        return self.version._replace(changed_ns=self.image["changed_before_ns"] or 0)
+
+    @property
+    def created(self) -> int:
+        """When the image's record was made, in milliseconds since the epoch."""
+        created: int = self.image["created"]
+        return created
+
+    @property
+    def has_first_content(self) -> bool:
+        """Whether the library has seen no other content of the image."""
+        return bool(self.created == self.image["modified"])
+
+    @property
     def content_hash(self) -> bytes:
         """The hash of the bytes of the file."""
         content_hash: bytes = self.image["content_hash"]
@@ -128,6 +146,7 @@ def set_version(work: Work, id: UUID, file: FileFacts) -> None:
     """Record the version of the file of a trashed image, which has just got its place."""
     at_id = col(TrashedImage.id) == id.bytes
     image = orjson.loads(work.connection.execute(select(col(TrashedImage.image)).where(at_id)).scalar_one())
+    image["changed_before_ns"] = image.get("file_changed_ns")
     image |= {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
     image["trash_version"] = list(file.version)
     work.connection.execute(update(TrashedImage).where(at_id).values(image=orjson.dumps(image).decode()))

@@ -30,7 +30,7 @@ from facetry.library.file_stores.file_store import (
     UnavailableError,
 )
 from facetry.library.file_stores.stores import FileStores
-from facetry.library.originals.entity_tags import check_of, check_of_recorded
+from facetry.library.originals.entity_tags import check_of, check_of_trashed
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
 from facetry.library.originals.naming import suffix_of
 from facetry.library.pictures import FileFacts
@@ -162,7 +162,7 @@ class Trash:
         """
         with self._alone(id):
             record = self._store.read_now(lambda connection: rows.require(connection, id))
-            self._restore(record, check_of_recorded(precondition, record))
+            self._restore(record, check_of_trashed(precondition, record))
 
     def _restore(self, record: TrashRecord, check: FileCheck | None) -> None:
         id, files = record.id, self._file_stores.of(record.root)
@@ -215,7 +215,7 @@ class Trash:
         Raises as `restore` does, and 409 for a file that is not the one that was deleted.
         """
         record = self._store.read_now(lambda connection: rows.require(connection, id))
-        self._remove(record, check_of_recorded(precondition, record))
+        self._remove(record, check_of_trashed(precondition, record))
         self._forget_renditions([record.content_hash])
 
     def empty(self) -> None:
