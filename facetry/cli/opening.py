@@ -123,6 +123,8 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     except OSError as error:
         raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
     except Exception as error:
+        if (damage := damage_of(error)) is not None:
+            raise CommandError(str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))) from None
         message = server_message(error)
         if message is None:
             raise

@@ -204,7 +204,10 @@ class ReaderPool:
         """
         if self._is_remote or self._is_closed or time.monotonic() < self._short_reads_from:
             raise ReadInterruptedError
-        self._connection(None)  # to open it takes longer than a short read
+        try:
+            self._connection(None)  # to open it takes longer than a short read
+        except Exception as error:
+            raise (self._integrity.fault_of(error) or error) from error
         begin, usage = time.monotonic(), getrusage(RUSAGE_THREAD)
         try:
             with interruption.short(SHORT_SECONDS):

@@ -31,7 +31,7 @@ from facetry.store.engine import (
     limit_transactions,
     write_under_lease,
 )
-from facetry.store.engines.sqlite import has_page_checksums
+from facetry.store.engines.sqlite import has_page_checksums, require_not_emptied
 from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
 from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
@@ -124,6 +124,8 @@ class Store:
 
     def _open_file(self, path: Path, numbers: MutableSequence[int] | None) -> Connection:
         """The connection of the writer to a database file."""
+        with _naming_damage(path):
+            require_not_emptied(path)
         create_database(path, with_checksums=has_page_checksums())
         _require_intact_files(path)
         with _naming_damage(path):

@@ -16,7 +16,14 @@ from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
 from facetry.store.engine import close, has_table
-from facetry.store.engines.sqlite import connect, damage_of, has_page_checksums, raw_connection
+from facetry.store.engines.sqlite import (
+    EmptiedDatabaseError,
+    connect,
+    damage_of,
+    has_page_checksums,
+    raw_connection,
+    require_not_emptied,
+)
 from facetry.store.integrity.commit_mark import damage_of_log
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
 from facetry.store.integrity.page_image import PageImage, read_image
@@ -61,6 +68,11 @@ def check_database(database: Path, *, is_served: bool, on_progress: Progress) ->
     SQLite when its log is damaged, because SQLite would remove the damaged part. Raises `OSError`.
     """
     on_progress("Checking the database", 0, None)
+    try:
+        require_not_emptied(database)
+    except EmptiedDatabaseError as error:
+        yield Finding("database", f"{str(error).capitalize()}.", loses_data=True)
+        return
     damage = (None if is_served else damage_of_header(database)) or damage_of_log(database)
     if damage is not None:
         yield Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)

@@ -37,6 +37,10 @@ _STEPS_BETWEEN_CHECKS = 100_000
 """Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
 interpreter lock."""
 
+_LOG = "-wal"
+_COMPANIONS = (_LOG, "-mark", "-roots")
+"""What the names of files end with that belong to a database."""
+
 USUAL_CACHE_MIB = 32
 _PRAGMAS: tuple[str, ...] = (
     f"PRAGMA cache_size=-{USUAL_CACHE_MIB * 1024}",
@@ -67,6 +71,10 @@ class UnsafeSQLiteError(RuntimeError):
     """The installed SQLite can corrupt a write-ahead log; the server refuses to start with it."""
 
 
+class EmptiedDatabaseError(RuntimeError):
+    """The database has lost all its bytes, but files of it are there. SQLite would remove them and begin anew."""
+
+
 def driver() -> ModuleType:
     """The SQLite driver to use: the `pysqlite3` wheel if it is installed, else Python's `sqlite3`."""
     try:
@@ -85,6 +93,22 @@ def check_version(module: ModuleType) -> None:
             f"{'.'.join(map(str, FIRST_SAFE_VERSION))} or newer is needed. "
             "Install the package pysqlite3, or a Python built with a newer SQLite."
         )
+
+
+def require_not_emptied(path: Path) -> None:
+    """Raise `EmptiedDatabaseError` for an empty database whose log or other files have something, and for a missing one
+    of which only files without rows are left.
+    """
+    left = {suffix for suffix in _COMPANIONS if _has_bytes(path.with_name(path.name + suffix))}
+    if left and path.is_file() and path.stat().st_size == 0:
+        raise EmptiedDatabaseError("the file is empty, but it was not before")
+    if left and _LOG not in left and not path.exists():
+        names = " and ".join(sorted(path.name + suffix for suffix in left))
+        raise EmptiedDatabaseError(f"the file is missing, but {names} of it is there. Put it back, or restore a backup")
+
+
+def _has_bytes(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
 
 
 @functools.cache
@@ -125,10 +149,11 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
     The caller begins and ends transactions in SQL. The driver's legacy mode would begin them deferred: a deferred
     transaction that first reads and then writes fails at once when another one wrote in between.
 
-    Raises `UnsafeSQLiteError`.
+    Raises `UnsafeSQLiteError`, and `EmptiedDatabaseError`.
     """
     module = driver()
     check_version(module)
+    require_not_emptied(path)
     has_page_checksums()
     engine = create_engine(
         f"sqlite:///{path}",
@@ -269,6 +294,8 @@ def server_clock_ms(connection: Connection) -> int | None:  # noqa: ARG001  # of
 
 def damage_of(error: BaseException) -> str | None:
     """What SQLite says about a damaged database; None for other errors."""
+    if isinstance(error, EmptiedDatabaseError):
+        return str(error)
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
     is_damage = code is not None and (

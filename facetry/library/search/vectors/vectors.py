@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from facetry.errors import FaultError
 from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.engines.availability import Availability
 from facetry.library.search.vectors.engines.engine_maintenance import EngineMaintenance
@@ -114,6 +115,8 @@ class IndexedSpaces:
                     self._open_all()
                 seen_revision = self._store.read_now(self._refresh)
                 self._maintain()
+            except FaultError as error:  # such as damage of the database, which is in the log already
+                _log.warning("the vectors are not maintained now: %s", error.fault.detail)
             except Exception:
                 # Searches work without this thread; they then apply the changes themselves, which makes them slower.
                 _log.exception("the maintenance of the vectors failed; the next attempt follows later")

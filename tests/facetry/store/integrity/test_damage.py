@@ -17,7 +17,7 @@ from facetry.errors import FaultError
 from facetry.library.integrity.check import check_database
 from facetry.store import writer
 from facetry.store.engine import connect, raw_connection
-from facetry.store.engines.sqlite import PAGE_BYTES
+from facetry.store.engines.sqlite import PAGE_BYTES, EmptiedDatabaseError
 from facetry.store.integrity.log_frames import frame_page_offset, log_path, read_frames
 from facetry.store.integrity.page_checksums import are_valid
 from facetry.store.integrity.page_image import read_image
@@ -198,6 +198,46 @@ def test_a_damage_that_the_first_statement_meets_is_named(closed: Path) -> None:
             Store(closed)
         findings = [*check_database(closed, is_served=False, on_progress=lambda *_: None)]
         assert any(finding.loses_data for finding in findings)
+
+
+@pytest.mark.parametrize("library", ["closed", "killed"])
+def test_an_emptied_database_is_damage_and_its_log_stays(request: pytest.FixtureRequest, library: str) -> None:
+    path: Path = request.getfixturevalue(library)
+    log = log_path(path).read_bytes() if library == "killed" else b""
+    os.truncate(path, 0)
+    with pytest.raises(DamagedDatabaseError, match="is empty, but it was not before"):
+        Store(path)
+    with pytest.raises(EmptiedDatabaseError):
+        connect(path)
+    findings = [*check_database(path, is_served=False, on_progress=lambda *_: None)]
+    assert [finding.loses_data for finding in findings] == [True]
+    assert path.stat().st_size == 0
+    assert (log_path(path).read_bytes() if log else b"") == log
+
+
+def test_a_missing_database_is_damage_if_it_was_there_before(closed: Path) -> None:
+    closed.unlink()
+    with pytest.raises(DamagedDatabaseError, match=r"library.db-mark .*of it is there"):
+        Store(closed)
+    assert not closed.exists()
+
+
+def test_an_empty_file_alone_is_a_new_database(tmp_path: Path) -> None:
+    (tmp_path / "library.db").touch()
+    Store(tmp_path / "library.db").close()
+
+
+@pytest.mark.parametrize("size", [0, 100, PAGE_BYTES, 5 * PAGE_BYTES])
+def test_the_first_read_of_a_truncated_database_is_a_fault(closed: Path, size: int) -> None:
+    store = Store(closed)
+    try:
+        os.truncate(closed, size)
+        for read in (store.read_short, store.read_now):
+            with pytest.raises(FaultError) as error:
+                read(tags_of)
+            assert rule_of(error) == "store.damaged"
+    finally:
+        store.close()
 
 
 def test_an_older_database_in_the_place_of_a_newer_one_is_damage(closed: Path, tmp_path: Path) -> None:
