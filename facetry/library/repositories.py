@@ -193,7 +193,8 @@ class FolderRules:
                 "The folder lies in none of the folders that the operator permits.",
                 rule="repository.roots",
                 value=given,
-                remedy="Choose a folder in one of them, or have the operator change the setting roots.",
+                remedy="Choose a folder in one of them, or have the operator change the setting roots. One of them "
+                "that was replaced by another folder counts after a restart.",
             )
 
 

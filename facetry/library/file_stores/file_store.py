@@ -5,6 +5,7 @@ Paths are relative to the root of the store, with `/` between their parts. Metho
 
 from __future__ import annotations
 
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ MISSING_FILE_REMEDY: Final = (
     "Synchronize the repository. If its state is UNAVAILABLE, make its folder available, or name it again if it was "
     "moved: facetry repository update REPOSITORY --folder FOLDER."
 )
+BLOCKED_WAY: Final = frozenset({errno.ELOOP, errno.ENOTDIR})
+"""Codes of errors for a path that leads through a link or a file."""
 FileState = Literal["there", "gone", "changed", "doubtful"]
 """Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another version."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Final, Protocol
 
 from sqlalchemy import Connection
 
+from facetry.errors import FaultError
 from facetry.http.preconditions import Precondition, Validators
 from facetry.http.reply import OpenFile, http_seconds
 from facetry.library.file_stores.file_store import FileCheck, FileStatus
@@ -18,6 +20,7 @@ _CLOCK_SECONDS: Final = 1.0
 """The `Date` of an answer may be that of the second before."""
 _STORING_MS: Final = 2_000
 """A file that the service stores gets its name, and with it a change time, at most so long after its record."""
+_TRASH_REMEDY: Final = "Restore the image and get its present version, or leave the condition out."
 _NOTHING: Final = Validators()
 """What a client can know of a missing file: only that its image exists."""
 
@@ -123,6 +126,9 @@ def check_of_trashed(precondition: Precondition | None, trashed: TrashedFile) ->
             is_same = file.version.is_same(trashed.version_in_trash)
             version = trashed.version_before if is_same else file.version
             date, _ = _date_of(version, file.modified, trashed, is_recorded=is_same)
-            precondition(Validators(etag_of_original(file.version, trashed), date))
+            try:
+                precondition(Validators(etag_of_original(file.version, trashed), date))
+            except FaultError as error:
+                raise FaultError(replace(error.fault, remedy=_TRASH_REMEDY)) from None
 
     return check

@@ -21,6 +21,7 @@ from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import (
+    BLOCKED_WAY,
     FileCheck,
     FileCondition,
     FileStore,
@@ -345,13 +346,11 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation, che
     try:
         return files.remove_with_rows(store, location.path, _condition(location, check), write_rows)
     except OSError as error:
-        raise conflict(
-            "image.file-not-removable",
-            f"The file of the image cannot be removed: {error.strerror}.",
-            parameter="id",
-            value=location.id,
-            remedy="Give the service the right to write in the folder, or remove the file yourself.",
-        ) from error
+        remedy = "Give the service the right to write in the folder, or remove the file yourself."
+        if error.errno in BLOCKED_WAY:
+            remedy = "Put the folder of the file back, or delete the image to the trash (toTrash=true)."
+        detail = f"The file of the image cannot be removed: {error.strerror}."
+        raise conflict("image.file-not-removable", detail, parameter="id", value=location.id, remedy=remedy) from error
 
 
 def _translating_errors(path: str, action: Callable[[], T]) -> T:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from facetry.errors import FaultError, conflict
-from facetry.library.file_stores.file_store import FileCheck, FileStore, NameChoice, name_taken
+from facetry.library.file_stores.file_store import BLOCKED_WAY, FileCheck, FileStore, NameChoice, name_taken
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash.rows import FOLDER, TrashRecord
@@ -71,7 +70,7 @@ def out_of_trash(root: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+        if error.errno not in BLOCKED_WAY:
             raise
         raise _no_folder(root, f"Put the folder {FOLDER} back, or an empty one if its files are lost.") from None
 
@@ -106,9 +105,21 @@ def removing_file(id: UUID, root: str) -> Iterator[None]:
 
 @contextmanager
 def moving_file(id: UUID) -> Iterator[None]:
-    """Within the context, errors of the file system become faults about the file of the image."""
+    """Within the context, errors of the file system become faults about the file of the image, and so does a link or a
+    file in the place of its folder.
+    """
     try:
         yield
+    except FaultError as error:
+        if error.fault.rule != "path.outside":
+            raise
+        raise conflict(
+            "image.file-not-movable",
+            "The file of the image cannot be moved: there is a link or a file in the place of its folder.",
+            parameter="id",
+            value=id,
+            remedy="Put the folder back, or remove what is in its place.",
+        ) from None
     except OSError as error:
         raise conflict(
             "image.file-not-movable",

@@ -170,6 +170,34 @@ def test_facets_of_an_unregistered_extension_are_lost_and_the_others_are_not(tmp
     run(tmp_path, scenario)
 
 
+@pytest.mark.parametrize("is_link", [True, False])
+def test_an_image_whose_folder_was_replaced_has_a_way_out(tmp_path: Path, is_link: bool) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        trash, image = harness.library.trash, await store_picture(harness)
+        (harness.root / "in").rename(tmp_path / "elsewhere")
+        if is_link:
+            (harness.root / "in").symlink_to(tmp_path / "elsewhere")
+        else:
+            (harness.root / "in").write_text("a file")
+        with pytest.raises(FaultError, match="cannot be removed") as caught:
+            await harness.library.originals.delete(image.id)
+        assert "toTrash=true" in (caught.value.fault.remedy or "")
+        (harness.root / "in").unlink()
+        (tmp_path / "elsewhere").rename(harness.root / "in")
+        trash.put(image.id)
+        (harness.root / "in").rmdir()
+        (harness.root / "in").write_text("a file")
+        with pytest.raises(FaultError) as caught:
+            trash.restore(image.id)
+        assert caught.value.fault.rule == "image.file-not-movable"
+        assert caught.value.fault.remedy == "Put the folder back, or remove what is in its place."
+        (harness.root / "in").unlink()
+        trash.restore(image.id)
+        assert harness.names("in") == ["a.png"]
+
+    run(tmp_path, scenario)
+
+
 def test_what_cannot_be_done_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(harness: OpenLibrary) -> None:
         trash, image = harness.library.trash, await store_picture(harness)
