@@ -67,10 +67,9 @@ def test_the_newest_migration_is_the_head(tmp_path: Path) -> None:
 
 def test_a_migration_is_logged_and_a_new_library_is_not(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "facetry")
-    database = tmp_path / "library.db"
-    Store(database).close()
+    Store(tmp_path / "new.db").close()
     assert caplog.messages == []
-    database.unlink()
+    database = tmp_path / "library.db"
     make_old(database, "0006")
     Store(database).close()
     without_checksums, begun, kept = caplog.messages
