@@ -22,6 +22,7 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import (
     BLOCKED_WAY,
+    MISSING_FILE_REMEDY,
     FileCheck,
     FileCondition,
     FileStore,
@@ -204,7 +205,7 @@ class Originals:
                 f"The repository is not available: {reason}",
                 parameter="id",
                 value=id,
-                remedy="Make its folder available (mount the disk), then synchronize the repository.",
+                remedy=MISSING_FILE_REMEDY,
             )
 
 
