@@ -91,12 +91,9 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     """Turn errors of the data folder into `CommandError`s with a message. What the superuser creates in the folder of
     another user belongs to that user in the end.
     """
-    from sqlalchemy.exc import DatabaseError
-
     from facetry.errors import FaultError
-    from facetry.library_database import DATABASE
     from facetry.store.copy_marker import UnfinishedCopyError
-    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, damage_of, server_message
+    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
     from facetry.system.ownership import keep_owner
@@ -114,19 +111,32 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         raise CommandError(str(error)) from None
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
-    except DatabaseError as error:
-        if (damage := damage_of(error)) is not None:
-            raise CommandError(str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))) from None
-        message = server_message(error)
-        place = f"in {settings.data_dir}" if message is None else "on the database server"
-        raise CommandError(f"the library {place} cannot be opened: {message or error.orig}") from None
     except OSError as error:
         raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
     except Exception as error:
-        message = server_message(error)
+        message = _database_message(settings, error)
         if message is None:
             raise
-        raise CommandError(f"the library on the database server cannot be used: {message}") from None
+        raise CommandError(message) from None
+
+
+def _database_message(settings: Settings, error: Exception) -> str | None:
+    """What is wrong with the database, by an error of SQLAlchemy or of a driver; None for other errors."""
+    from sqlalchemy.exc import DatabaseError
+
+    from facetry.library_database import DATABASE
+    from facetry.store.engine import damage_of, server_message
+    from facetry.store.engines.sqlite import driver
+    from facetry.store.store import DamagedDatabaseError
+
+    if (damage := damage_of(error)) is not None:
+        return str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))
+    if (message := server_message(error)) is not None:
+        verb = "opened" if isinstance(error, DatabaseError) else "used"
+        return f"the library on the database server cannot be {verb}: {message}"
+    if isinstance(error, (DatabaseError, driver().DatabaseError)):
+        return f"the library in {settings.data_dir} cannot be opened: {getattr(error, 'orig', error)}"
+    return None
 
 
 @contextmanager

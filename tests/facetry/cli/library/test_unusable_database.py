@@ -1,0 +1,63 @@
+"""Commands on a library whose database cannot be used have a message: no traceback, and no waiting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from facetry.store.engines.sqlite import PAGE_BYTES
+from facetry.store.store import Store
+from tests.facetry.cli.test_commands import run_facetry
+from tests.support.engines.databases import only_sqlite
+
+pytestmark = only_sqlite
+
+COMMANDS = (
+    "check",
+    "repair --dry-run",
+    "vectors check",
+    "session link",
+    "export {home}/export",
+    "import {home}/export",
+    "key rotate",
+    "upgrade",
+    "backup {home}/backup",
+    "extension list",
+    "extension register tagger",
+    "migrate --to postgresql://127.0.0.1:1/library",
+    "serve --port 0",
+    "serve --port 0 --workers 2",
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "data" / "library.db"
+    path.parent.mkdir(mode=0o700)
+    Store(path).close()
+    return path
+
+
+def messages_of(command: str, database: Path) -> tuple[int, str]:
+    """The exit code of a command on the library, and what it says."""
+    home = str(database.parents[1])
+    done = run_facetry(*command.format(home=home).split(), "--data-dir", str(database.parent), key="")
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "export {home}/export", "extension list"])
+@pytest.mark.parametrize(
+    ("offset", "damage"),
+    [(PAGE_BYTES, bytes(PAGE_BYTES)), (PAGE_BYTES + 5, b"\x5a" * 400), (20, b"\xff")],
+    ids=["page", "part", "header"],
+)
+def test_damage_has_a_message(command: str, offset: int, damage: bytes, database: Path) -> None:
+    content = bytearray(database.read_bytes())
+    content[offset : offset + len(damage)] = damage
+    database.write_bytes(content)
+    code, text = messages_of(command, database)
+    assert code == 1
+    assert "damaged" in text
+    assert "facetry repair" in text
+    assert not (database.parents[1] / "export").exists()
