@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -112,12 +113,20 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
     except OSError as error:
-        raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
+        raise CommandError(_file_message(settings, error)) from None
     except Exception as error:
         message = _database_message(settings, error)
         if message is None:
             raise
         raise CommandError(message) from None
+
+
+def _file_message(settings: Settings, error: OSError) -> str:
+    """What the operating system says about a file in the data folder, or about the folder itself."""
+    name = error.filename if isinstance(error.filename, str) else ""
+    is_inside = name != str(settings.data_dir) and Path(name).is_relative_to(settings.data_dir)
+    what = name if is_inside else f"the data folder {settings.data_dir}"
+    return f"{what} cannot be used: {error.strerror or error}"
 
 
 def _database_message(settings: Settings, error: Exception) -> str | None:

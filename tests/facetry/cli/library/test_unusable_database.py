@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -61,3 +64,41 @@ def test_damage_has_a_message(command: str, offset: int, damage: bytes, database
     assert "damaged" in text
     assert "facetry repair" in text
     assert not (database.parents[1] / "export").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "repair --dry-run", "key rotate"])
+def test_a_lock_that_is_no_file_has_a_message(command: str, database: Path) -> None:
+    lock = database.with_name("serving.lock")
+    for make, reason in ((lock.mkdir, "Is a directory"), (partial(lock.symlink_to, lock), "Too many levels")):
+        make()
+        code, text = messages_of(command, database)
+        assert code == 1
+        assert f"{lock} cannot be used: {reason}" in text
+        lock.rmdir() if lock.is_dir() else lock.unlink()
+
+
+_KILLED = """
+import os, sys
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from facetry.library.changes import ImagesChanged
+from facetry.store.store import Store
+store = Store(Path(sys.argv[1]))
+store.write_now(lambda work: work.changes.append(ImagesChanged(())))
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("is_new", [True, False], ids=["no-tables", "older-tables"])
+def test_a_killed_library_without_its_log_is_damaged(is_new: bool, database: Path) -> None:
+    if is_new:
+        for path in database.parent.iterdir():
+            path.unlink()
+    subprocess.run([sys.executable, "-c", _KILLED, str(database)], check=True, timeout=60)
+    database.with_name("library.db-wal").unlink()
+    code, text = messages_of("check", database)
+    assert code == 1
+    assert ("There are no tables of a library" if is_new else "Commits up to revision") in text
+    assert "1 findings, 1 of them in the database" in text
