@@ -5,6 +5,8 @@ Commands on a library import this module and not the whole service, which takes 
 
 from __future__ import annotations
 
+import stat
+from pathlib import Path
 from typing import Final
 
 from facetry.library import changes
@@ -43,10 +45,42 @@ def has_library(settings: Settings) -> bool:
     return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
 
 
+class UnusableFileError(RuntimeError):
+    """A file of the database is something else, such as a named pipe. The message says what."""
+
+
+def require_regular_file(path: Path) -> None:
+    """Raise `UnusableFileError` if something else than a regular file, or a link to one, is at the path of a database.
+
+    Whoever opens a named pipe waits for a writer, so this comes before everything that opens the database. `OSError`
+    for a path that leads nowhere for another reason than a missing file.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not stat.S_ISREG(mode):
+        raise UnusableFileError(
+            f"{path} is no regular file, but {_kind_of(mode)}. Move it away, or choose another folder"
+        )
+
+
+def _kind_of(mode: int) -> str:
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+    return kinds.get(stat.S_IFMT(mode), "a device")
+
+
+def require_usable_file(settings: Settings) -> None:
+    """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its file can be opened."""
+    if settings.database_url is None:
+        require_regular_file(settings.data_dir / DATABASE)
+
+
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
-    processes of the service follow its commits.
+    processes of the service follow its commits. Raises what `Store` raises, and `UnusableFileError`.
     """
+    require_usable_file(settings)
     make_folders(settings.data_dir, 0o700)
     location = location_of(settings)
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)

@@ -93,6 +93,7 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     another user belongs to that user in the end.
     """
     from facetry.errors import FaultError
+    from facetry.library_database import UnusableFileError
     from facetry.store.copy_marker import UnfinishedCopyError
     from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
@@ -107,6 +108,7 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         NewerLibraryError,
         UnfinishedCopyError,
         DamagedDatabaseError,
+        UnusableFileError,
         UnusableServerError,
     ) as error:
         raise CommandError(str(error)) from None
@@ -193,9 +195,15 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 
 def require_library(settings: Settings, code: int = 1) -> None:
-    """Raise `CommandError` when there is no library."""
-    from facetry.library_database import has_library
+    """Raise `CommandError` when there is no library, with `code`, or when its database is no file."""
+    from facetry.library_database import UnusableFileError, has_library, require_usable_file
 
+    try:
+        require_usable_file(settings)
+    except UnusableFileError as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(_file_message(settings, error)) from None
     if not has_library(settings):
         raise CommandError(f"there is no library in {settings.data_dir}", code)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from functools import partial
@@ -79,6 +80,7 @@ def test_a_lock_that_is_no_file_has_a_message(command: str, database: Path) -> N
 
 _KILLED = """
 import os, sys
+import os
 import subprocess
 import sys
 from functools import partial
@@ -102,3 +104,25 @@ def test_a_killed_library_without_its_log_is_damaged(is_new: bool, database: Pat
     assert code == 1
     assert ("There are no tables of a library" if is_new else "Commits up to revision") in text
     assert "1 findings, 1 of them in the database" in text
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_database_that_is_no_regular_file_has_a_message(command: str, database: Path) -> None:
+    database.unlink()
+    os.mkfifo(database)
+    code, text = messages_of(command, database)
+    assert code == 1
+    assert f"{database} is no regular file, but a named pipe" in text
+    assert database.is_fifo()
+
+
+@pytest.mark.parametrize("command", ["check", "export {home}/export", "upgrade", "serve --port 0"])
+def test_a_folder_or_a_loop_in_the_place_of_the_database_has_a_message(command: str, database: Path) -> None:
+    database.unlink()
+    database.mkdir()
+    code, text = messages_of(command, database)
+    assert (code, f"{database} is no regular file, but a folder" in text) == (1, True)
+    database.rmdir()
+    database.symlink_to(database.name)
+    code, text = messages_of(command, database)
+    assert (code, f"{database} cannot be used: Too many levels of symbolic links" in text) == (1, True)
