@@ -20,6 +20,8 @@ from facetry.store.store import Store
 from facetry.system.files.durable_folders import make_folders
 
 DATABASE: Final = "library.db"
+DATABASE_FILES: Final = tuple(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots"))
+"""The names of the database's file and of the files beside it."""
 
 
 def location_of(settings: Settings) -> Location:
@@ -49,20 +51,23 @@ class UnusableFileError(RuntimeError):
     """A file of the database is something else, such as a named pipe. The message says what."""
 
 
-def require_regular_file(path: Path) -> None:
-    """Raise `UnusableFileError` if something else than a regular file, or a link to one, is at the path of a database.
+def require_regular_files(folder: Path) -> None:
+    """Raise `UnusableFileError` if something else than a regular file, or a link to one, has the name of a file of the
+    database in a folder.
 
-    Whoever opens a named pipe waits for a writer, so this comes before everything that opens the database. `OSError`
-    for a path that leads nowhere for another reason than a missing file.
+    Whoever opens a named pipe waits for a writer, so this comes before everything that opens the database. SQLite takes
+    a database that lacks such a file for one that cannot be written. `OSError` for a path that leads nowhere for
+    another reason than a missing file.
     """
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    if not stat.S_ISREG(mode):
-        raise UnusableFileError(
-            f"{path} is no regular file, but {_kind_of(mode)}. Move it away, or choose another folder"
-        )
+    for name in DATABASE_FILES:
+        path = folder / name
+        try:
+            mode = path.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        if not stat.S_ISREG(mode):
+            kind = _kind_of(mode)
+            raise UnusableFileError(f"{path} is no regular file, but {kind}. Move it away, or choose another folder")
 
 
 def _kind_of(mode: int) -> str:
@@ -70,17 +75,17 @@ def _kind_of(mode: int) -> str:
     return kinds.get(stat.S_IFMT(mode), "a device")
 
 
-def require_usable_file(settings: Settings) -> None:
-    """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its file can be opened."""
+def require_usable_files(settings: Settings) -> None:
+    """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its files can be opened."""
     if settings.database_url is None:
-        require_regular_file(settings.data_dir / DATABASE)
+        require_regular_files(settings.data_dir)
 
 
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
     processes of the service follow its commits. Raises what `Store` raises, and `UnusableFileError`.
     """
-    require_usable_file(settings)
+    require_usable_files(settings)
     make_folders(settings.data_dir, 0o700)
     location = location_of(settings)
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)

@@ -196,10 +196,10 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 def require_library(settings: Settings, code: int = 1) -> None:
     """Raise `CommandError` when there is no library, with `code`, or when its database is no file."""
-    from facetry.library_database import UnusableFileError, has_library, require_usable_file
+    from facetry.library_database import UnusableFileError, has_library, require_usable_files
 
     try:
-        require_usable_file(settings)
+        require_usable_files(settings)
     except UnusableFileError as error:
         raise CommandError(str(error)) from None
     except OSError as error:

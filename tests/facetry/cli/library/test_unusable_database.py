@@ -126,3 +126,12 @@ def test_a_folder_or_a_loop_in_the_place_of_the_database_has_a_message(command: 
     database.symlink_to(database.name)
     code, text = messages_of(command, database)
     assert (code, f"{database} cannot be used: Too many levels of symbolic links" in text) == (1, True)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_folder_with_the_name_of_the_index_of_the_log_has_a_message(command: str, database: Path) -> None:
+    index = database.with_name("library.db-shm")
+    index.mkdir()
+    code, text = messages_of(command, database)
+    assert code == 1
+    assert f"{index} is no regular file, but a folder" in text
