@@ -70,6 +70,17 @@ def require_regular_files(folder: Path) -> None:
             raise UnusableFileError(f"{path} is no regular file, but {kind}. Move it away, or choose another folder")
 
 
+def require_no_link(database: Path) -> None:
+    """Raise `UnusableFileError` for a link in the place of a database that is about to be written: SQLite has its log
+    beside the file to which the link leads, and not in the data folder.
+    """
+    if database.is_symlink():
+        raise UnusableFileError(
+            f"{database} is a link, to {database.readlink()}. The database must be a file in the data folder: put that "
+            "file here, with the files beside it whose names begin with its name"
+        )
+
+
 def _kind_of(mode: int) -> str:
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
     return kinds.get(stat.S_IFMT(mode), "a device")
@@ -86,8 +97,10 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     processes of the service follow its commits. Raises what `Store` raises, and `UnusableFileError`.
     """
     require_usable_files(settings)
-    make_folders(settings.data_dir, 0o700)
     location = location_of(settings)
+    if isinstance(location, Path):
+        require_no_link(location)
+    make_folders(settings.data_dir, 0o700)
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
     ledger.register(store)
     return store

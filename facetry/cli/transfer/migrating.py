@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
-    from facetry.library_database import location_of, require_regular_files
+    from facetry.library_database import location_of, require_no_link, require_regular_files
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
@@ -83,8 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     if source == target:
         raise CommandError("the library is there already", code=2)
     with library_lock(settings), data_folder_errors(settings):
-        if isinstance(target, Path):
-            require_regular_files(target.parent)
+        for place in (source, target):
+            if isinstance(place, Path):
+                require_no_link(place)
+                require_regular_files(place.parent)
         try:
             with (
                 opened_library(source) as library,

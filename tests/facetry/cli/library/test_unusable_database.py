@@ -135,3 +135,20 @@ def test_a_folder_with_the_name_of_the_index_of_the_log_has_a_message(command: s
     code, text = messages_of(command, database)
     assert code == 1
     assert f"{index} is no regular file, but a folder" in text
+
+
+READING = ("check", "repair --dry-run", "export {home}/export", "backup {home}/backup")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_link_in_the_place_of_the_database_is_read_and_not_written(command: str, database: Path) -> None:
+    target = database.parents[1] / "elsewhere.db"
+    database.rename(target)
+    database.symlink_to(target)
+    code, text = messages_of(command, database)
+    if command in READING:
+        assert code == 0, text
+        return
+    assert code == 1
+    assert f"{database} is a link, to {target}" in text
+    assert database.is_symlink()
