@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,8 +52,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     set_up_logging("warning")
     directory = Path(arguments.directory) if arguments.directory else None
-    if directory is not None and directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise CommandError(f"{directory} exists and is not an empty folder", code=2)
+    if directory is not None:
+        _require_empty(directory)
     with interrupt_on_end_signals():
         home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
         try:
@@ -75,7 +76,17 @@ def _run(arguments: argparse.Namespace) -> int:
             if directory is None:
                 shutil.rmtree(home, ignore_errors=True)
             else:
-                key_file(home / "library").unlink(missing_ok=True)  # its key was valid for this run only
+                with suppress(OSError):  # such as for a folder that could not be created
+                    key_file(home / "library").unlink()  # its key was valid for this run only
+
+
+def _require_empty(directory: Path) -> None:
+    """Raise `CommandError` unless the folder is empty or missing."""
+    try:
+        if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+            raise CommandError(f"{directory} exists and is not an empty folder", code=2)
+    except OSError as error:
+        raise CommandError(f"{directory} cannot be used: {error.strerror or error}") from None
 
 
 def _show(
