@@ -44,9 +44,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     started_at = time.monotonic()
     from facetry.authoring.service import ServiceError
-    from facetry.cli.hosting import run_with_service, temporary_settings
+    from facetry.cli.hosting import folder_errors, paint_pictures, run_with_service, temporary_settings
     from facetry.cli.library.master_key import key_file
-    from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
     from facetry.observability.logs import set_up_logging
 
@@ -57,21 +56,20 @@ def _run(arguments: argparse.Namespace) -> int:
     with interrupt_on_end_signals():
         home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
         try:
-            pictures.paint(home / "pictures")
+            folder = paint_pictures(home)
             settings = temporary_settings(home / "library", arguments.port)
             stores: list[Store] = []
-            return run_with_service(
-                settings,
-                [home / "pictures"],
-                lambda service, ending: _show(
-                    service, settings, ending, started_at, None if arguments.once else stores[0]
-                ),
-                on_open=stores.append,
-            )
+            with folder_errors(home):
+                return run_with_service(
+                    settings,
+                    [folder],
+                    lambda service, ending: _show(
+                        service, settings, ending, started_at, None if arguments.once else stores[0]
+                    ),
+                    on_open=stores.append,
+                )
         except (ServiceError, BundleError) as error:
             raise CommandError(str(error)) from None
-        except OSError as error:
-            raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
         finally:
             if directory is None:
                 shutil.rmtree(home, ignore_errors=True)
