@@ -154,6 +154,7 @@ def open_library(
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
     trash = Trash(store, settings.trash_days, evict, file_stores)
     repositories_dir = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
+    roots = permitted_roots(settings.roots, warns=lease is None)  # a leader has a host, which warns
     library = Library(
         store=store,
         vectors=vectors,
@@ -169,7 +170,7 @@ def open_library(
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),
         streams=Streams(store),
         file_stores=file_stores,
-        folder_rules=FolderRules(settings.data_dir, repositories_dir, permitted_roots(settings.roots)),
+        folder_rules=FolderRules(settings.data_dir, repositories_dir, roots),
         repositories_dir=repositories_dir,
         public_url=settings.public_url,
         extensions_dir=settings.data_dir / EXTENSIONS,

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from facetry.library_database import DATABASE
+from facetry.library_database import DATABASE_FILES
 from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
@@ -31,7 +31,7 @@ VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
 EXTENSIONS: Final = "extensions"
 _PRIVATE_NAMES: Final = (
-    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots")),
+    *DATABASE_FILES,
     LOCK,
     MASTER_KEY,
     FILE_NAME,

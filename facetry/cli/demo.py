@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,39 +44,47 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     started_at = time.monotonic()
     from facetry.authoring.service import ServiceError
-    from facetry.cli.hosting import run_with_service, temporary_settings
+    from facetry.cli.hosting import folder_errors, paint_pictures, run_with_service, temporary_settings
     from facetry.cli.library.master_key import key_file
-    from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
     from facetry.observability.logs import set_up_logging
 
     set_up_logging("warning")
     directory = Path(arguments.directory) if arguments.directory else None
-    if directory is not None and directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise CommandError(f"{directory} exists and is not an empty folder", code=2)
+    if directory is not None:
+        _require_empty(directory)
     with interrupt_on_end_signals():
         home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
         try:
-            pictures.paint(home / "pictures")
+            folder = paint_pictures(home)
             settings = temporary_settings(home / "library", arguments.port)
             stores: list[Store] = []
-            return run_with_service(
-                settings,
-                [home / "pictures"],
-                lambda service, ending: _show(
-                    service, settings, ending, started_at, None if arguments.once else stores[0]
-                ),
-                on_open=stores.append,
-            )
+            with folder_errors(home):
+                return run_with_service(
+                    settings,
+                    [folder],
+                    lambda service, ending: _show(
+                        service, settings, ending, started_at, None if arguments.once else stores[0]
+                    ),
+                    on_open=stores.append,
+                )
         except (ServiceError, BundleError) as error:
             raise CommandError(str(error)) from None
-        except OSError as error:
-            raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
         finally:
             if directory is None:
                 shutil.rmtree(home, ignore_errors=True)
             else:
-                key_file(home / "library").unlink(missing_ok=True)  # its key was valid for this run only
+                with suppress(OSError):  # such as for a folder that could not be created
+                    key_file(home / "library").unlink()  # its key was valid for this run only
+
+
+def _require_empty(directory: Path) -> None:
+    """Raise `CommandError` unless the folder is empty or missing."""
+    try:
+        if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+            raise CommandError(f"{directory} exists and is not an empty folder", code=2)
+    except OSError as error:
+        raise CommandError(f"{directory} cannot be used: {error.strerror or error}") from None
 
 
 def _show(

@@ -6,13 +6,15 @@ import argparse
 import asyncio
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facetry.cli.addresses import host_of, url_of, warn_if_reachable
 from facetry.cli.opening import CommandError, data_folder_errors, settings_of
+from facetry.cli.streams import is_output_error
 
 if TYPE_CHECKING:
     import socket
@@ -32,6 +34,35 @@ def temporary_settings(data_dir: Path, port: int) -> Settings:
     """Settings of a service on the loopback address. Its master key is random and valid for this run only."""
     flags = argparse.Namespace(data_dir=data_dir, host="127.0.0.1", port=port)
     return settings_of(flags, api_secret=secrets.token_urlsafe(32), api_secret_file=None)
+
+
+@contextmanager
+def folder_errors(home: Path) -> Iterator[None]:
+    """Turn errors of the folder of a temporary library into `CommandError`s. `main` has messages for output that cannot
+    be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or is_output_error(error):
+            raise
+        raise _folder_error(home, error) from None
+
+
+def paint_pictures(home: Path) -> Path:
+    """Paint the pictures of the demonstration; returns their folder. Raises `CommandError` when that is impossible."""
+    from facetry.demo import pictures
+
+    folder = home / "pictures"
+    try:
+        pictures.paint(folder)
+    except OSError as error:  # a full disk is no output that cannot be written
+        raise _folder_error(home, error) from None
+    return folder
+
+
+def _folder_error(home: Path, error: OSError) -> CommandError:
+    return CommandError(f"{home} cannot be used: {error.strerror or error}")
 
 
 def run_with_service(

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -91,12 +92,10 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     """Turn errors of the data folder into `CommandError`s with a message. What the superuser creates in the folder of
     another user belongs to that user in the end.
     """
-    from sqlalchemy.exc import DatabaseError
-
     from facetry.errors import FaultError
-    from facetry.library_database import DATABASE
+    from facetry.library_database import UnusableFileError
     from facetry.store.copy_marker import UnfinishedCopyError
-    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, damage_of, server_message
+    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
     from facetry.system.ownership import keep_owner
@@ -109,26 +108,46 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         NewerLibraryError,
         UnfinishedCopyError,
         DamagedDatabaseError,
+        UnusableFileError,
         UnusableServerError,
     ) as error:
         raise CommandError(str(error)) from None
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
-    except DatabaseError as error:
-        if (damage := damage_of(error)) is not None:
-            raise CommandError(str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))) from None
-        message = server_message(error)
-        place = f"in {settings.data_dir}" if message is None else "on the database server"
-        raise CommandError(f"the library {place} cannot be opened: {message or error.orig}") from None
     except OSError as error:
-        raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
+        raise CommandError(_file_message(settings, error)) from None
     except Exception as error:
-        if (damage := damage_of(error)) is not None:
-            raise CommandError(str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))) from None
-        message = server_message(error)
+        message = _database_message(settings, error)
         if message is None:
             raise
-        raise CommandError(f"the library on the database server cannot be used: {message}") from None
+        raise CommandError(message) from None
+
+
+def _file_message(settings: Settings, error: OSError) -> str:
+    """What the operating system says about a file in the data folder, or about the folder itself."""
+    name = error.filename if isinstance(error.filename, str) else ""
+    is_inside = name != str(settings.data_dir) and Path(name).is_relative_to(settings.data_dir)
+    what = name if is_inside else f"the data folder {settings.data_dir}"
+    return f"{what} cannot be used: {error.strerror or error}"
+
+
+def _database_message(settings: Settings, error: Exception) -> str | None:
+    """What is wrong with the database, by an error of SQLAlchemy or of a driver; None for other errors."""
+    from sqlalchemy.exc import DatabaseError
+
+    from facetry.library_database import DATABASE
+    from facetry.store.engine import damage_of, server_message
+    from facetry.store.engines.sqlite import driver
+    from facetry.store.store import DamagedDatabaseError
+
+    if (damage := damage_of(error)) is not None:
+        return str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))
+    if (message := server_message(error)) is not None:
+        verb = "opened" if isinstance(error, DatabaseError) else "used"
+        return f"the library on the database server cannot be {verb}: {message}"
+    if isinstance(error, (DatabaseError, driver().DatabaseError)):
+        return f"the library in {settings.data_dir} cannot be opened: {getattr(error, 'orig', error)}"
+    return None
 
 
 @contextmanager
@@ -176,9 +195,15 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 
 def require_library(settings: Settings, code: int = 1) -> None:
-    """Raise `CommandError` when there is no library."""
-    from facetry.library_database import has_library
+    """Raise `CommandError` when there is no library, with `code`, or when its database is no file."""
+    from facetry.library_database import UnusableFileError, has_library, require_usable_files
 
+    try:
+        require_usable_files(settings)
+    except UnusableFileError as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(_file_message(settings, error)) from None
     if not has_library(settings):
         raise CommandError(f"there is no library in {settings.data_dir}", code)
 

@@ -56,9 +56,9 @@ def run_demo(
         if waiting and set(states.values()) <= {"running"}:
             installed.append(waiting.pop(0))
             _install(service, installed[-1], report)
-        image_count = _count(service, {})
+        image_count = _count(service, {})  # the scan may add images before they are counted again
         done_counts = {
-            f"with {facet} of {id}": image_count - _count(service, _missing_criterion(id, facet))
+            f"with {facet} of {id}": max(0, image_count - _count(service, _missing_criterion(id, facet)))
             for id, facet in _FACETS
             if id in installed
         }

@@ -198,19 +198,20 @@ class FolderRules:
             )
 
 
-def permitted_roots(roots: Iterable[Path]) -> tuple[ChosenFolder, ...]:
+def permitted_roots(roots: Iterable[Path], *, warns: bool = False) -> tuple[ChosenFolder, ...]:
     """The folders at resolved paths beneath which repositories may be: where their paths lead later does not count.
 
-    A folder that is missing now may appear there, and is warned of. A lost network share may block.
+    A folder that is missing now may appear there. One process of a service `warns` of it. A lost network share may
+    block.
     """
     folders = tuple(first_found_folder(str(root)) for root in roots)
     for folder in folders:
         try:
             folder.identity()
         except OSError as error:
-            _log.warning(
-                "the folder %s of the setting roots cannot be reached: %s", folder.path, error.strerror or error
-            )
+            level = logging.WARNING if warns else logging.DEBUG
+            reason = error.strerror or error
+            _log.log(level, "the folder %s of the setting roots cannot be reached: %s", folder.path, reason)
     return folders
 
 

@@ -69,7 +69,7 @@ def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
             pictures = [Path(home, "pictures")]
             paint(pictures[0], _PICTURES)
         else:
-            pictures = [Path(folder) for folder in resolve_folders([arguments.pictures])]
+            pictures = [Path(folder.root) for folder in resolve_folders([arguments.pictures])]
 
         def develop(service: ServiceClient, stop_event: threading.Event) -> int:
             print_message(f"the temporary service is {service.url}, and its key is {service.key}")

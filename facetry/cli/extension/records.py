@@ -45,12 +45,12 @@ def _register(arguments: argparse.Namespace) -> int:
 
     with data_folder_errors(settings):
         store = open_store(settings)
-    try:
-        secret = store.write_now(lambda work: api_keys.register_extension(work, id, arguments.grant))
-    except FaultError as error:
-        raise CommandError(f"{error.fault.detail} {error.fault.remedy}") from None
-    finally:
-        store.close()
+        try:
+            secret = store.write_now(lambda work: api_keys.register_extension(work, id, arguments.grant))
+        except FaultError as error:
+            raise CommandError(f"{error.fault.detail} {error.fault.remedy or ''}".rstrip()) from None
+        finally:
+            store.close()
     print_message(f"{id} is registered. This is its key, shown this once:")
     print(secret)
     return 0
@@ -64,10 +64,10 @@ def print_records(arguments: argparse.Namespace) -> int:
 
     with data_folder_errors(settings):
         store = open_store(settings)
-    try:
-        records = store.read_now(extensions.list_all)
-    finally:
-        store.close()
+        try:
+            records = store.read_now(extensions.list_all)
+        finally:
+            store.close()
     for id, created, is_installed in records:
         kind = "installed" if is_installed else "registered"
         print(f"{id}\t{datetime.fromtimestamp(created / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}\t{kind}")

@@ -21,6 +21,8 @@ from facetry.cli.opening import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlalchemy import Connection
 
     from facetry.library.integrity.check import Finding, Progress
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 DAMAGED: Final = 1
 _HINT: Final = "To keep what is intact and rebuild the rest: facetry repair"
+_NO_TABLES: Final = "There are no tables of a library. They may be in its write-ahead log, if that was lost or moved."
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -74,23 +77,28 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
     from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.library.integrity import check
+    from facetry.library.integrity.check import Finding
     from facetry.library_database import location_of
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
+    from facetry.store.integrity.commit_mark import damage_of_end, read_mark
 
     database = location_of(settings)
     if isinstance(database, DatabaseUrl):
         print_message(f"The pages of the database are the server's; pg_amcheck checks them ({database}).")
     else:
         is_readable = True
-        for finding in check.check_database(database, is_served=is_served, on_progress=report):
+        for finding in _check_file(database, is_served, report):
             is_readable = is_readable and not finding.loses_data
             yield finding
         if not is_readable:
             return  # what follows reads the rows
+    mark = None if isinstance(database, DatabaseUrl) else read_mark(database)  # before the connection reads
     connection = connect(database, query_only=True)
     try:
         require_finished(connection, database)
+        if (damage := damage_of_end(connection, mark)) is not None:
+            yield Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
         _print_leaps(connection)
         if not is_served:
             folder = settings.data_dir
@@ -100,6 +108,25 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     finally:
         connection.close()
         connection.engine.dispose()
+
+
+def _check_file(database: Path, is_served: bool, report: Progress) -> Iterator[Finding]:
+    """Check a database file. Its statements need tables, which are missing when they were in a log that is lost."""
+    from facetry.library.integrity.check import Finding, check_database
+    from facetry.store import migrations
+    from facetry.store.engine import close, connect
+    from facetry.store.engines.sqlite import driver
+
+    try:
+        yield from check_database(database, is_served=is_served, on_progress=report)
+    except driver().OperationalError:
+        connection = connect(database, query_only=True)
+        try:
+            if migrations.current(connection) is not None:
+                raise
+        finally:
+            close(connection)
+        yield Finding("database", _NO_TABLES, loses_data=True)
 
 
 def _print_leaps(connection: Connection) -> None:
@@ -134,7 +161,7 @@ def _served(settings: Settings) -> Iterator[bool]:
     require_library(settings, code=2)
     with data_folder_errors(settings):
         make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
-    lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facetry.cli.addresses import print_addresses
-from facetry.cli.opening import CommandError, print_message
+from facetry.cli.opening import print_message
 from facetry.system.end_signals import interrupt_on_end_signals
 
 if TYPE_CHECKING:
@@ -26,9 +26,8 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
     started_at = time.monotonic()
     from pydantic import SecretStr
 
-    from facetry.cli.hosting import run_with_service
+    from facetry.cli.hosting import folder_errors, paint_pictures, run_with_service
     from facetry.cli.library.session import print_link
-    from facetry.demo import pictures
     from facetry.library.api_keys import new_secret
 
     own_key = settings.master_secret()
@@ -44,7 +43,7 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
             }
         )
         try:
-            pictures.paint(home / "pictures")
+            folder = paint_pictures(home)
 
             def show(service: ServiceClient, stop_event: threading.Event) -> int:
                 _print_library(service, temporary, None if own_key else service.key, is_quiet=is_quiet)
@@ -56,9 +55,8 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
                     _show_extensions(service, stop_event, started_at)
                 return 0
 
-            return run_with_service(temporary, [home / "pictures"], show, on_open=stores.append)
-        except OSError as error:
-            raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
+            with folder_errors(home):
+                return run_with_service(temporary, [folder], show, on_open=stores.append)
         finally:
             shutil.rmtree(home, ignore_errors=True)
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.opening import (
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
-    from facetry.library_database import location_of
+    from facetry.library_database import location_of, require_no_link, require_regular_files
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
@@ -82,6 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     if source == target:
         raise CommandError("the library is there already", code=2)
     with library_lock(settings), data_folder_errors(settings):
+        for place in (source, target):
+            if isinstance(place, Path):
+                require_no_link(place)
+                require_regular_files(place.parent)
         try:
             with (
                 opened_library(source) as library,

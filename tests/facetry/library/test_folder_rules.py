@@ -91,7 +91,7 @@ def test_only_what_lies_in_a_root_is_accepted_when_there_are_any(
     some = FolderRules(
         rules.data_dir,
         rules.managed,
-        permitted_roots(((tmp_path / "root").resolve(), tmp_path / "home/pictures", Path("/no/such"))),
+        permitted_roots(((tmp_path / "root").resolve(), tmp_path / "home/pictures", Path("/no/such")), warns=True),
     )
     accepted = ("permitted", "permitted/below", "root/below", "home/pictures/deep", "elsewhere/../permitted")
     assert [refusal(tmp_path / name, some) for name in accepted] == [None] * len(accepted)
