@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -26,12 +27,11 @@ from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner
 from facetry.library.scan.key_set import KeySet
 from facetry.library.scan.progress import ScanProgress
-from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, record
-from facetry.library.scan.reidentification import find_relocated
+from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, pictures_of, record
+from facetry.library.scan.reidentification import FilesRead, find_relocated
 from facetry.library.skipped_files import SkippedFileRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.store import Store
-from facetry.system.files.file_versions import FileVersion
 
 UNIT_FILES: Final = 64
 """Files recorded in one unit of work: few, so that requests do not wait long for the writer."""
@@ -112,6 +112,8 @@ class Importer:
         self._verifies = verifies
         self._reappeared_keys: list[int] = []
         self._incomplete_versions: list[tuple[int, FileFacts]] = []
+        self._hashes_read: dict[str, bytes] = {}
+        """The hashes of changed files that are recorded last, by path."""
         self.present_keys = KeySet()
         """Keys of the images whose files exist."""
         self.skipped_keys = KeySet()
@@ -239,6 +241,7 @@ class Importer:
                             break
                         if outcome.has_previous_image and len(changed) < _MAX_DEFERRED_CHANGES:
                             changed.append(outcome)
+                            self._keep_hash(outcome)
                             continue
                         if not unit:
                             timeout.reschedule(asyncio.get_running_loop().time() + UNIT_SECONDS)
@@ -247,18 +250,26 @@ class Importer:
                 pass  # the outcomes collected so far are recorded
             if unit:
                 await self._record(unit)
-        for start in range(0, len(changed), UNIT_FILES):
-            await self._record(changed[start : start + UNIT_FILES])
+        await self._record_changed(changed)
 
-    async def _record(self, outcomes: list[ReadOutcome]) -> None:
+    async def _record_changed(self, changed: list[ReadOutcome]) -> None:
+        """Record changed files in units. One with new bytes waits while a later one has the bytes that it had."""
+        postponed: list[ReadOutcome] = []
+        sought = _sought_hashes(changed)
+        for start in range(0, len(changed), UNIT_FILES):
+            unit = changed[start : start + UNIT_FILES]
+            sought -= _sought_hashes(unit)
+            postponed += await self._record(unit, sought)
+        for start in range(0, len(postponed), UNIT_FILES):
+            await self._record(postponed[start : start + UNIT_FILES])
+
+    async def _record(self, outcomes: list[ReadOutcome], sought_later: Container[bytes] = ()) -> list[ReadOutcome]:
+        """Record outcomes in one unit; returns those that have to be recorded after the rest of the changed files."""
+        postponed: list[ReadOutcome] = []
         self._progress.done += len(outcomes)
         for attempt in range(ATTEMPTS):
-            relocated = await find_relocated(
-                self._store,
-                self._pool,
-                self._file_stores,
-                (read.picture for read in outcomes if read.picture is not None),
-            )
+            read = FilesRead(self._repository.key, pictures_of(outcomes), self._hashes_read)
+            relocated = await find_relocated(self._store, self._pool, self._file_stores, read)
             is_final = attempt == ATTEMPTS - 1
             result = await self._store.write(
                 partial(
@@ -267,13 +278,22 @@ class Importer:
                     repository=self._repository,
                     outcomes=outcomes,
                     relocated=relocated,
+                    sought_later=sought_later,
                     is_final=is_final,
                 )
             )
             self._count(outcomes, result)
+            postponed += [outcome for outcome in outcomes if outcome.file.path in result.postponed]
             outcomes = result.deferred
             if not outcomes:
-                return
+                break
+        self._progress.done -= len(postponed)
+        return postponed
+
+    def _keep_hash(self, outcome: ReadOutcome) -> None:
+        content_hash = outcome.known if outcome.picture is None else outcome.picture.content_hash
+        if content_hash is not None:
+            self._hashes_read[outcome.file.path] = content_hash
 
     def _count(self, outcomes: list[ReadOutcome], result: RecordingResult) -> None:
         progress = self._progress
@@ -330,10 +350,17 @@ def _read_outcome(file: FileToRead, examination: Examination) -> ReadOutcome | N
     facts = examination.facts or (facts_of(file.facts.path, answer) if "size" in answer else file.facts)
     if rule:
         return ReadOutcome(facts, rule=rule, reason=reason, was_skipped=file.was_skipped)
-    listed: FileVersion | None = None if file.image is None else file.image.version
+    listed, listed_hash = (None, None) if file.image is None else (file.image.version, file.image.content_hash)
     if answer.get("same"):
         return ReadOutcome(facts, known=file.known, listed=listed, was_skipped=file.was_skipped)
-    return ReadOutcome(facts, picture_of(answer), listed=listed, was_skipped=file.was_skipped)
+    picture = picture_of(answer)
+    return ReadOutcome(facts, picture, listed=listed, listed_hash=listed_hash, was_skipped=file.was_skipped)
+
+
+def _sought_hashes(changed: Sequence[ReadOutcome]) -> Counter[bytes]:
+    """How many of the changed files have some bytes that they did not have before."""
+    pictures = ((read.picture, read.listed_hash) for read in changed)
+    return Counter(each.content_hash for each, former in pictures if each is not None and each.content_hash != former)
 
 
 def _is_unchanged(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -40,6 +40,8 @@ class ReadOutcome:
     skipped_kind: SkippedKind | None = None
     listed: FileVersion | None = None
     """The version of the file of the image that the library had at this path before; None for no image."""
+    listed_hash: bytes | None = None
+    """The hash of the bytes that this image had."""
     was_skipped: bool = False
     """Whether the file at this path was skipped before."""
 
@@ -55,15 +57,22 @@ class RecordingResult:
 
     `added` has the keys of new images, `moved` of images whose files were found at another path, `displaced` of images
     whose path now has another picture, and `skipped` of skipped files. Outcomes in `deferred` were not recorded,
-    because a matching image has just moved.
+    because a matching image has just moved. Those at the paths in `postponed` were not recorded either, because a
+    later picture belongs to the image that is there.
     """
 
     added: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
     displaced: list[int] = field(default_factory=list)
     deferred: list[ReadOutcome] = field(default_factory=list)
+    postponed: set[str] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     updated: int = 0
+
+
+def pictures_of(outcomes: Sequence[ReadOutcome]) -> dict[str, Picture]:
+    """The pictures among the outcomes, by path."""
+    return {outcome.file.path: outcome.picture for outcome in outcomes if outcome.picture is not None}
 
 
 def record(
@@ -73,13 +82,14 @@ def record(
     outcomes: Sequence[ReadOutcome],
     relocated: RelocatedImages,
     *,
+    sought_later: Container[bytes] = (),
     is_final: bool = False,
 ) -> RecordingResult:
     """Write the outcomes to the library, of each path the last one. A file that changed since it was read is left for
     the next import.
 
-    `relocated` holds the matching images that have left their paths. With `is_final`, no outcome is deferred. Raises
-    404 when the repository is gone.
+    `relocated` holds the matching images that have left their paths. `sought_later` are hashes of pictures that later
+    units record. With `is_final`, no outcome is deferred. Raises 404 when the repository is gone.
     """
     repositories.require(work.connection, repository.id)
     result = RecordingResult()
@@ -87,7 +97,8 @@ def record(
     paths = [outcome.file.path for outcome in outcomes]
     records = recorded_files.records(work.connection, repository.key, paths)
     refusals = unreadable_files.records(work.connection, repository.key, paths)
-    candidates = Candidates(work, [outcome.picture for outcome in outcomes if outcome.picture is not None], relocated)
+    recorded = {path: each.content_hash for path, each in records.items()}
+    candidates = Candidates(work, pictures_of(outcomes), recorded, relocated, sought_later)
     readable: list[str] = []
     new_pictures: list[tuple[FileFacts, Picture]] = []
     skipped = [(outcome.file, outcome.skipped_kind) for outcome in outcomes if outcome.skipped_kind is not None]
@@ -159,7 +170,11 @@ def _record_known(
             images.touch(work, previous.key, file, picture)
         return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
-    if previous is not None and relocated is None and not candidates.may_be_matched(previous.key):
+    if previous is not None and relocated is None and not candidates.is_needed(previous.key):
+        if candidates.is_sought_later(previous.content_hash):
+            result.postponed.add(file.path)
+            return False
+        candidates.discard(previous.key)
         images.replace(work, previous.key, file, picture)
         result.updated += 1
         return False

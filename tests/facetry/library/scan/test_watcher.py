@@ -120,6 +120,27 @@ def test_a_file_that_moves_between_two_watched_folders_keeps_its_id(tmp_path: Pa
     run_watched(tmp_path, scenario)
 
 
+@pytest.mark.parametrize("poll", [False, True])
+def test_names_that_go_round_in_a_watched_folder_keep_their_ids_beside_copies(tmp_path: Path, poll: bool) -> None:
+    async def scenario(library: ScannedLibrary) -> None:
+        kept = library.root / "kept"
+        shutil.copytree(kept, library.root / "copies")
+        await wait_until(has_files(library, *(f"copies/{seed}.png" for seed in range(4))))
+        ids = await library.image_ids()
+        turned = {f"kept/{seed}.png": ids[f"kept/{(seed + 1) % 4}.png"] for seed in range(4)}
+        (kept / "0.png").rename(library.root / ".between")
+        for seed in range(3):
+            (kept / f"{seed + 1}.png").rename(kept / f"{seed}.png")
+        (library.root / ".between").rename(kept / "3.png")
+
+        async def holds() -> bool:
+            return await library.image_ids() == ids | turned
+
+        await wait_until(holds)
+
+    run_watched(tmp_path, scenario, ScanSettings(poll=poll))
+
+
 def test_a_file_removed_and_restored_a_moment_later_keeps_its_id(tmp_path: Path) -> None:
     async def scenario(library: ScannedLibrary) -> None:
         ids = await library.image_ids()

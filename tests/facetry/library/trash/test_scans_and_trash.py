@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from sqlalchemy import update
@@ -35,6 +36,24 @@ def test_a_copy_of_a_file_in_the_trash_is_another_image(tmp_path: Path) -> None:
         assert (await ids(harness))["in/a.png"] != image.id.hex
         harness.library.trash.restore(image.id)
         assert (await ids(harness))["in/a (2).png"] == image.id.hex
+
+    run(tmp_path, scenario)
+
+
+def test_files_whose_names_are_exchanged_keep_their_images_beside_copies_in_the_trash(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        for seed, name in ((1, "a"), (1, "a copy"), (2, "b"), (2, "b copy"), (2, "b kept")):
+            await store_picture(harness, name, seed=seed)
+        before = await ids(harness)
+        for copy in ("in/a copy.png", "in/b copy.png"):
+            harness.library.trash.put(UUID(before.pop(copy)))
+        (harness.root / "in" / "a.png").rename(harness.root / "z.png")
+        (harness.root / "in" / "b.png").rename(harness.root / "in" / "a.png")
+        progress = await harness.scan()
+        assert (progress.moved, progress.added, progress.removed) == (2, 0, 0)
+        expected = {"z.png": "in/a.png", "in/a.png": "in/b.png", "in/b kept.png": "in/b kept.png"}
+        assert await ids(harness) == {path: before[former] for path, former in expected.items()}
+        assert len(await harness.rows("SELECT * FROM trashed_image")) == 2
 
     run(tmp_path, scenario)
 
