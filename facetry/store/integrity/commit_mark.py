@@ -125,16 +125,15 @@ def damage_of_log(database: Path) -> str | None:
 
 
 def damage_of_end(connection: Connection, mark: CommitMark | None) -> str | None:
-    """What the database lacks of the marked revision; None when it has reached it, or has no revisions yet.
+    """What the database lacks of the marked revision; None when it has reached it.
 
     The mark must have been read before the transaction of the connection began.
     """
-    if mark is None or not has_table(connection, Revision.__tablename__):
+    reached = current(connection) if has_table(connection, Revision.__tablename__) else None
+    if mark is None or (reached or 0) >= mark.revision:
         return None
-    reached = current(connection)
-    if reached >= mark.revision:
-        return None
-    return f"commits up to revision {mark.revision} were acknowledged, and {reached} is the last one there"
+    there = "there are no tables of a library" if reached is None else f"{reached} is the last one there"
+    return f"commits up to revision {mark.revision} were acknowledged, and {there}"
 
 
 def _compare(database: Path, mark: CommitMark) -> str | None:

@@ -222,6 +222,14 @@ def test_a_missing_database_is_damage_if_it_was_there_before(closed: Path) -> No
     assert not closed.exists()
 
 
+def test_a_database_whose_log_was_lost_is_damage(killed: Path) -> None:
+    log_path(killed).unlink()
+    size = killed.stat().st_size
+    with pytest.raises(DamagedDatabaseError, match="were acknowledged, and there are no tables"):
+        Store(killed)
+    assert killed.stat().st_size == size
+
+
 def test_an_empty_file_alone_is_a_new_database(tmp_path: Path) -> None:
     (tmp_path / "library.db").touch()
     Store(tmp_path / "library.db").close()
