@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DAMAGED: Final = 1
 _HINT: Final = "To keep what is intact and rebuild the rest: facetry repair"
-_NO_TABLES: Final = "There are no tables of a library. They may be in its write-ahead log, if that was lost or moved."
+_NO_TABLES: Final = "there are no tables of a library. They may be in its write-ahead log, if that was lost or moved"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -77,7 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
     from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.library.integrity import check
-    from facetry.library.integrity.check import Finding
     from facetry.library_database import location_of
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
@@ -98,7 +97,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     try:
         require_finished(connection, database)
         if (damage := damage_of_end(connection, mark)) is not None:
-            yield Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
+            yield check.damaged_database(damage)
         _print_leaps(connection)
         if not is_served:
             folder = settings.data_dir
@@ -112,7 +111,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
 
 def _check_file(database: Path, is_served: bool, report: Progress) -> Iterator[Finding]:
     """Check a database file. Its statements need tables, which are missing when they were in a log that is lost."""
-    from facetry.library.integrity.check import Finding, check_database
+    from facetry.library.integrity.check import check_database, damaged_database
     from facetry.store import migrations
     from facetry.store.engine import close, connect
     from facetry.store.engines.sqlite import driver
@@ -126,7 +125,7 @@ def _check_file(database: Path, is_served: bool, report: Progress) -> Iterator[F
                 raise
         finally:
             close(connection)
-        yield Finding("database", _NO_TABLES, loses_data=True)
+        yield damaged_database(_NO_TABLES)
 
 
 def _print_leaps(connection: Connection) -> None:

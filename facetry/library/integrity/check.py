@@ -71,11 +71,11 @@ def check_database(database: Path, *, is_served: bool, on_progress: Progress) ->
     try:
         require_not_emptied(database)
     except EmptiedDatabaseError as error:
-        yield Finding("database", f"{str(error).capitalize()}.", loses_data=True)
+        yield damaged_database(str(error))
         return
     damage = (None if is_served else damage_of_header(database)) or damage_of_log(database)
     if damage is not None:
-        yield Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
+        yield damaged_database(damage)
     if not is_served:
         image = read_image(database)
         if pages := damaged_pages_of(image):
@@ -86,6 +86,11 @@ def check_database(database: Path, *, is_served: bool, on_progress: Progress) ->
     if has_page_checksums() and damage is None and not has_room(database):
         message = "The pages of the database have no checksums. `facetry repair` adds them."
         yield Finding("database", message, loses_data=False)
+
+
+def damaged_database(damage: str) -> Finding:
+    """The finding for damage of the whole database, in a sentence without its full stop."""
+    return Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
 
 
 def _describe_pages(database: Path, image: PageImage, pages: list[int]) -> Iterator[Finding]:
