@@ -21,8 +21,6 @@ from facetry.cli.opening import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sqlalchemy import Connection
 
     from facetry.library.integrity.check import Finding, Progress
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
 DAMAGED: Final = 1
 _HINT: Final = "To keep what is intact and rebuild the rest: facetry repair"
-_NO_TABLES: Final = "there are no tables of a library. They may be in its write-ahead log, if that was lost or moved"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -87,7 +84,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
         print_message(f"The pages of the database are the server's; pg_amcheck checks them ({database}).")
     else:
         is_readable = True
-        for finding in _check_file(database, is_served, report):
+        for finding in check.check_database(database, is_served=is_served, on_progress=report):
             is_readable = is_readable and not finding.loses_data
             yield finding
         if not is_readable:
@@ -107,25 +104,6 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     finally:
         connection.close()
         connection.engine.dispose()
-
-
-def _check_file(database: Path, is_served: bool, report: Progress) -> Iterator[Finding]:
-    """Check a database file. Its statements need tables, which are missing when they were in a log that is lost."""
-    from facetry.library.integrity.check import check_database, damaged_database
-    from facetry.store import migrations
-    from facetry.store.engine import close, connect
-    from facetry.store.engines.sqlite import driver
-
-    try:
-        yield from check_database(database, is_served=is_served, on_progress=report)
-    except driver().OperationalError:
-        connection = connect(database, query_only=True)
-        try:
-            if migrations.current(connection) is not None:
-                raise
-        finally:
-            close(connection)
-        yield damaged_database(_NO_TABLES)
 
 
 def _print_leaps(connection: Connection) -> None:

@@ -37,6 +37,7 @@ Progress = Callable[[str, int, int | None], None]
 MAX_FINDINGS: Final = 1_000
 """Maximum number of findings of one area."""
 _BATCH: Final = 500
+_NO_TABLES: Final = "there are no tables of a library. They may be in its write-ahead log, if that was lost or moved"
 _IMAGES: Final = text(
     "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > :last ORDER BY key LIMIT :size"
 )
@@ -107,7 +108,10 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
     try:
         connection = connect(database, query_only=True)  # reads the schema already
         try:
-            yield from _answers_of_sqlite(raw_connection(connection), on_progress)
+            if has_table(connection, "image"):
+                yield from _answers_of_sqlite(raw_connection(connection), on_progress)
+            else:
+                yield damaged_database(_NO_TABLES)
         finally:
             close(connection)
     except Exception as error:

@@ -119,13 +119,13 @@ def check_of_trashed(precondition: Precondition | None, trashed: TrashedFile) ->
     if precondition is None:
         return None
 
-    def check(connection: Connection, file: FileStatus | None) -> None:  # noqa: ARG001  # the record does not change
+    def check(_: Connection, file: FileStatus | None) -> None:
         if file is None:
             precondition(_NOTHING)
         else:
             is_same = file.version.is_same(trashed.version_in_trash)
             version = trashed.version_before if is_same else file.version
-            date, _ = _date_of(version, file.modified, trashed, is_recorded=is_same)
+            date = _date_of(version, file.modified, trashed, is_recorded=is_same)[0]
             try:
                 precondition(Validators(etag_of_original(file.version, trashed), date))
             except FaultError as error:

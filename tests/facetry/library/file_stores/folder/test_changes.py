@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,16 @@ class Place:
     def settle(self, *settled: object) -> None:
         self.settled.append(settled)
 
+    def replace_file(self, present: str) -> None:
+        """Remove the file, and put a folder or a link in its place, or remove its folder too."""
+        self.file.unlink()
+        if present == "folder":
+            self.file.mkdir()
+        elif present == "link":
+            self.file.symlink_to(self.source)
+        elif present == "no parent":
+            self.file.parent.rmdir()
+
     def names(self) -> set[str]:
         return {str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file()}
 
@@ -134,7 +145,7 @@ def test_a_file_that_the_library_has_not_read_stays(place: Place, change: Callab
         recorded(),
     ]
     for condition in others:
-        assert rule_of(lambda condition=condition: change(place, condition)) == "image.file-changed"  # type: ignore[misc]
+        assert rule_of(partial(change, place, condition)) == "image.file-changed"
         assert place.names() == {"inner/a.png"}
         assert place.file.read_bytes() == BYTES
     assert place.settled == []
@@ -150,11 +161,7 @@ def test_a_file_with_another_version_and_the_recorded_bytes_is_changed(
 
 @pytest.mark.parametrize("present", ["missing", "folder", "link"])
 def test_what_is_no_file_is_missing(place: Place, present: str) -> None:
-    place.file.unlink()
-    if present == "folder":
-        place.file.mkdir()
-    elif present == "link":
-        place.file.symlink_to(place.source)
+    place.replace_file(present)
     for change in (place.replace, place.move):
         assert rule_of(change) == "test.missing"
     assert place.written == []
@@ -170,11 +177,7 @@ def test_what_is_no_file_any_more_in_the_unit_of_work_is_missing(
     write_now = place.store.write_now
 
     def write_later(unit: Callable[..., Any]) -> Any:
-        place.file.unlink()
-        if present == "folder":
-            place.file.mkdir()
-        elif present == "link":
-            place.file.symlink_to(place.source)
+        place.replace_file(present)
         return write_now(unit)
 
     monkeypatch.setattr(place.store, "write_now", write_later)
@@ -187,13 +190,7 @@ def test_what_is_no_file_any_more_in_the_unit_of_work_is_missing(
 
 @pytest.mark.parametrize("present", ["missing", "folder", "link", "no parent"])
 def test_the_condition_of_a_removal_is_told_that_there_is_no_file(place: Place, present: str) -> None:
-    place.file.unlink()
-    if present == "folder":
-        place.file.mkdir()
-    elif present == "link":
-        place.file.symlink_to(place.source)
-    elif present == "no parent":
-        place.file.parent.rmdir()
+    place.replace_file(present)
     assert rule_of(lambda: place.remove(FileCondition(check=place.refuse))) == "test.refused"
     assert place.written == []
     assert place.asked == [None]
