@@ -34,6 +34,12 @@ def current(connection: Connection) -> int:
     return value
 
 
+def recorded(connection: Connection) -> int | None:
+    """The revision of the connection's snapshot; None while the table is empty, as in a copy that was interrupted."""
+    values: list[int] = _CURRENT.column(connection)
+    return values[0] if values else None
+
+
 def advance(connection: Connection) -> int:
     """Increase the revision, in the writer's transaction. Returns the new revision."""
     value: int = _INCREMENT.column(connection)[0]

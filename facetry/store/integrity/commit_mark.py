@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engines.sqlite import has_table
 from facetry.store.integrity.log_frames import log_path, read_frames
-from facetry.store.revision import Revision, current
+from facetry.store.revision import Revision, recorded
 
 _FORM: Final = struct.Struct("<8sQ5I")
 _SUM: Final = struct.Struct("<I")
@@ -129,10 +129,17 @@ def damage_of_end(connection: Connection, mark: CommitMark | None) -> str | None
 
     The mark must have been read before the transaction of the connection began.
     """
-    reached = current(connection) if has_table(connection, Revision.__tablename__) else None
-    if mark is None or (reached or 0) >= mark.revision:
+    if mark is None:  # a copy that was interrupted has tables without rows, and never had a mark
         return None
-    there = "there are no tables of a library" if reached is None else f"{reached} is the last one there"
+    if not has_table(connection, Revision.__tablename__):
+        return None if mark.revision == 0 else _lost(mark, "there are no tables of a library")
+    reached = recorded(connection)
+    if reached is None:
+        return _lost(mark, "the table of the revision is empty")
+    return None if reached >= mark.revision else _lost(mark, f"{reached} is the last one there")
+
+
+def _lost(mark: CommitMark, there: str) -> str:
     return f"commits up to revision {mark.revision} were acknowledged, and {there}"
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError
 from facetry.library.integrity.check import check_database
 from facetry.store import writer
-from facetry.store.engine import connect, raw_connection
+from facetry.store.engine import close, connect, raw_connection
 from facetry.store.engines.sqlite import PAGE_BYTES, EmptiedDatabaseError
 from facetry.store.integrity.log_frames import frame_page_offset, log_path, read_frames
 from facetry.store.integrity.page_checksums import are_valid
@@ -255,6 +255,14 @@ def test_an_older_database_in_the_place_of_a_newer_one_is_damage(closed: Path, t
     store.close()
     shutil.copy(tmp_path / "older.db", closed)
     with pytest.raises(DamagedDatabaseError, match="acknowledged"):
+        Store(closed)
+
+
+def test_a_database_without_its_revision_is_damage(closed: Path) -> None:
+    connection = connect(closed)
+    raw_connection(connection).execute("DELETE FROM revision")
+    close(connection)
+    with pytest.raises(DamagedDatabaseError, match="were acknowledged, and the table of the revision is empty"):
         Store(closed)
 
 
