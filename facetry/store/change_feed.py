@@ -6,7 +6,7 @@ the changes of the commits that the snapshot has. What is too old is removed: wh
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
@@ -82,9 +82,12 @@ class ChangeFeed:
             return None
         return [self._decode(each) for text in texts for each in orjson.loads(text)]
 
-    def wait_for_newer(self, revision: int, seconds: float) -> None:  # noqa: ARG002  # nobody tells this process
-        """Wait for `seconds`: the commits of another process wake nobody here. Searches do not wait for this."""
-        time.sleep(seconds)
+    def wait_for_newer(self, revision: int, seconds: float, end: threading.Event) -> None:  # noqa: ARG002
+        """Wait for `seconds` or `end`: commits of another process wake nobody here. Searches do not wait for this."""
+        end.wait(seconds)
+
+    def wake(self) -> None:
+        """See `Changes.wake`: what waits here waits for its `end` alone."""
 
     def _encode(self, change: object) -> list[Any]:
         kind = type(change)

@@ -41,8 +41,11 @@ class Changes(Protocol):
         `from_revision`, not on the number of stored commits.
         """
 
-    def wait_for_newer(self, revision: int, seconds: float) -> None:
-        """Wait until there may be a revision newer than `revision`, at most `seconds`."""
+    def wait_for_newer(self, revision: int, seconds: float, end: threading.Event) -> None:
+        """Wait until there may be a revision newer than `revision`, or `end` is set, at most `seconds`."""
+
+    def wake(self) -> None:
+        """Let those that wait look at their `end`, which has been set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +117,17 @@ class ChangeJournal:
             return None
         return [change for changes in reversed(newest_first[later_count:count]) for change in changes]
 
-    def wait_for_newer(self, revision: int, seconds: float) -> None:
+    def wait_for_newer(self, revision: int, seconds: float, end: threading.Event) -> None:
         """See `Changes.wait_for_newer`."""
         with self._condition:
-            self._condition.wait_for(lambda: self._newest is not None and self._newest > revision, seconds)
+            self._condition.wait_for(
+                lambda: end.is_set() or (self._newest is not None and self._newest > revision), seconds
+            )
+
+    def wake(self) -> None:
+        """See `Changes.wake`."""
+        with self._condition:
+            self._condition.notify_all()
 
     def _pack_oldest(self) -> None:
         commits = [self._commits.popleft() for _ in range(PACK_SIZE)]

@@ -175,7 +175,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         "PIP_NO_BUILD_ISOLATION": "0",  # pip reads it as "no isolation"
     }
     with ExitStack() as stack:
-        server = stack.enter_context(running_server(folder, [folder / "pictures"], extra_environment=environment))
+        server = stack.enter_context(
+            running_server(folder, [folder / "pictures"], extra_environment=environment, is_forked=False)
+        )
         scene = Scene(server, stack.enter_context(server.client()), folder, {})
         scene.install("neighbour", {"main.py": NEIGHBOUR}, "main.py")
         program = int(scene.wait_for(scene.home("neighbour") / "pid"))

@@ -191,21 +191,26 @@ def test_only_reading_that_waits_is_long_work(monkeypatch: pytest.MonkeyPatch) -
         journal_of("a").changes_between(None, 1, 2)
 
 
-def test_waiting_for_a_newer_revision_ends_with_it() -> None:
-    change_journal, results = journal_of("a"), list[str]()
+@pytest.mark.parametrize("is_ended", [False, True], ids=["a newer revision", "the end"])
+def test_waiting_for_a_newer_revision_ends_with(is_ended: bool) -> None:
+    change_journal, results, end = journal_of("a"), list[str](), threading.Event()
 
     def wait() -> None:
-        change_journal.wait_for_newer(1, 60.0)
+        change_journal.wait_for_newer(1, 60.0, end)
         results.append("over")
 
     waiter = threading.Thread(target=wait, daemon=True)
     waiter.start()
     waiter.join(0.1)
     assert results == []
-    change_journal.append(2, ["b"])
+    if is_ended:
+        end.set()
+        change_journal.wake()
+    else:
+        change_journal.append(2, ["b"])
     waiter.join(10)
     assert results == ["over"]
-    change_journal.wait_for_newer(1, 60.0)
+    change_journal.wait_for_newer(1, 60.0, end)
 
 
 def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_path: Path) -> None:

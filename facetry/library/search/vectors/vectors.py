@@ -82,6 +82,7 @@ class IndexedSpaces:
         """See `Spaces.stop`."""
         if self._thread is not None:
             self._stopping.set()
+            self._store.journal.wake()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         if self._engine is not None:
@@ -122,7 +123,7 @@ class IndexedSpaces:
                 _log.exception("the maintenance of the vectors failed; the next attempt follows later")
                 self._stopping.wait(self._thresholds.retry_seconds)
             self._stopping.wait(min(_PAUSE_SECONDS, self._thresholds.poll_seconds))
-            self._store.journal.wait_for_newer(max(seen_revision, 0), self._thresholds.poll_seconds)
+            self._store.journal.wait_for_newer(max(seen_revision, 0), self._thresholds.poll_seconds, self._stopping)
         for maintenance in list(self._maintenance_by_space.values()):
             maintenance.stop()
 

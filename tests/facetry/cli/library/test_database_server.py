@@ -44,7 +44,9 @@ def image_ids(client: httpx.Client) -> list[str]:
 
 def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapping[str, str]) -> None:
     write_pictures(tmp_path / "pictures", 3)
-    with running_server(tmp_path, [tmp_path / "pictures"], extra_environment=environment, in_cluster=False) as server:
+    with running_server(
+        tmp_path, [tmp_path / "pictures"], extra_environment=environment, in_cluster=False, is_forked=False
+    ) as server:
         check_second_server_is_refused(tmp_path, environment)
         with server.client() as client:
             ids = image_ids(client)
