@@ -6,8 +6,12 @@ Commands on a library import this module and not the whole service, which takes 
 from __future__ import annotations
 
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from sqlalchemy import Connection
 
 from facetry.library import changes
 from facetry.library.tasks import ledger
@@ -15,8 +19,12 @@ from facetry.observability.redaction import never_log
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.engine import DatabaseUrl, Lease, Location
-from facetry.store.store import Store
+from facetry.store.copy_marker import require_finished
+from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
+from facetry.store.integrity.commit_mark import damage_of_end, read_mark
+from facetry.store.integrity.files import damage_of_files
+from facetry.store.integrity.tables import damage_of_tables
+from facetry.store.store import DamagedDatabaseError, Store
 from facetry.system.files.durable_folders import make_folders
 
 DATABASE: Final = "library.db"
@@ -43,8 +51,8 @@ def server_location_of(settings: Settings) -> DatabaseUrl:
 
 
 def has_library(settings: Settings) -> bool:
-    """Whether there may be a library: its database file exists, or it is on a server."""
-    return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
+    """Whether there may be a library: its database file or one beside it exists, or it is on a server."""
+    return settings.database_url is not None or any((settings.data_dir / name).exists() for name in DATABASE_FILES)
 
 
 class UnusableFileError(RuntimeError):
@@ -90,6 +98,30 @@ def require_usable_files(settings: Settings) -> None:
     """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its files can be opened."""
     if settings.database_url is None:
         require_regular_files(settings.data_dir)
+
+
+@contextmanager
+def intact_library(settings: Settings, *, is_served: bool) -> Iterator[Connection]:
+    """A connection that reads the library, of this version or another one.
+
+    A file whose log is damaged is not opened: SQLite would remove the damaged part, which `facetry repair` can read.
+    Raises `DamagedDatabaseError`, `UnfinishedCopyError`, `OSError`, `UnusableFileError`, `UnsafeSQLiteError` and
+    `UnusableServerError`.
+    """
+    require_usable_files(settings)
+    location, mark = location_of(settings), None
+    if isinstance(location, Path):
+        if (damage := damage_of_files(location, is_served=is_served)) is not None:
+            raise DamagedDatabaseError(location, damage)
+        mark = read_mark(location)  # before the connection reads
+    connection = connect(location, query_only=True)
+    try:
+        require_finished(connection, location)
+        if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
+            raise DamagedDatabaseError(location, damage)
+        yield connection
+    finally:
+        close(connection)
 
 
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import glob
 import hashlib
 import os
 import stat
@@ -22,8 +23,12 @@ from facetry.backup.errors import BackupError, writing_errors
 from facetry.backup.manifest import BackupFile, BackupManifest, Role
 from facetry.backup.store import BackupWriter
 from facetry.store import migrations
+from facetry.store.copy_marker import MARKER, UnfinishedCopyError
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
-from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
+from facetry.store.engine import has_table
+from facetry.store.integrity.commit_mark import damage_of_end, read_mark
+from facetry.store.integrity.files import damage_of_files
+from facetry.store.integrity.tables import damage_of_tables
 from facetry.system.files.chosen_folders import ChosenFolders
 from facetry.system.files.file_times import modified_ns
 from facetry.system.files.safe_open import open_file, open_folder
@@ -92,7 +97,7 @@ class _Backup:
         created = time.time_ns() // 1_000_000
         mark = read_mark(source)
         # Before it is opened: SQLite would drop what follows the damage, and it is no copy of what was acknowledged.
-        if (damage := damage_of_log(source)) is not None:
+        if (damage := damage_of_files(source, is_served=True)) is not None:  # perhaps it is
             raise _damaged(source, damage)
         try:
             copy_database(source, copy, self._report_copy)
@@ -101,11 +106,13 @@ class _Backup:
         if found := damages(copy):
             raise _damaged(source, found[0])
         with open_copy(copy) as connection:
+            if has_table(connection, MARKER):
+                raise BackupError(str(UnfinishedCopyError(source)))
+            if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
+                raise _damaged(source, damage)
             revision = migrations.current(connection)
             if revision is None:
                 raise BackupError(f"{source} is no database of a library")
-            if (damage := damage_of_end(connection, mark)) is not None:
-                raise _damaged(source, damage)
             counts = data_folder.counts(connection)
             versions = data_folder.version_folders(connection, revision)
             self._add(Found(database, str(copy.parent), copy.name), "database", _DATABASE_CHUNK)
@@ -239,6 +246,6 @@ def _version() -> str:
 
 def data_folder_of(path: Path, database: str, settings: tuple[str, ...], extensions: str) -> DataFolder:
     """The description of a data folder. Raises `BackupError` when it has no library."""
-    if not (path / database).is_file():
+    if not any(path.glob(f"{glob.escape(database)}*")):  # a file beside a missing database says that it is damaged
         raise BackupError(f"there is no library in {path}")
     return DataFolder(path, database, settings, extensions)

@@ -178,6 +178,32 @@ def library_lock(settings: Settings) -> Iterator[None]:
 
 
 @contextmanager
+def served(settings: Settings, code: int = 1) -> Iterator[bool]:
+    """Whether a server runs on the library. If none does, none can start meanwhile. Raises `CommandError`, with `code`
+    when there is no library.
+    """
+    import fcntl
+
+    from facetry.data_folder import LOCK
+    from facetry.system.files.durable_folders import make_folders
+
+    require_library(settings, code)
+    with data_folder_errors(settings):
+        make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
+        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield True
+        else:
+            with serving_claim(settings) as is_alone:
+                yield not is_alone
+    finally:
+        os.close(lock)
+
+
+@contextmanager
 def serving_claim(settings: Settings) -> Iterator[bool]:
     """Whether no server runs on the database of a server. If none does, none can start meanwhile. True for a file."""
     if settings.database_url is None:
@@ -206,6 +232,25 @@ def require_library(settings: Settings, code: int = 1) -> None:
         raise CommandError(_file_message(settings, error)) from None
     if not has_library(settings):
         raise CommandError(f"there is no library in {settings.data_dir}", code)
+    if settings.database_url is not None:
+        _require_tables(settings, code)
+
+
+def _require_tables(settings: Settings, code: int) -> None:
+    """Raise `CommandError` for a database on a server that has no tables: a command would make those of a library."""
+    from facetry.library_database import location_of
+    from facetry.store.engine import close, connect, has_table
+    from facetry.store.integrity.tables import table_names
+
+    location = location_of(settings)
+    with data_folder_errors(settings):
+        connection = connect(location, query_only=True)
+        try:
+            is_empty = not any(has_table(connection, name) for name in table_names())
+        finally:
+            close(connection)
+    if is_empty:
+        raise CommandError(f"there is no library in the database {location}", code)
 
 
 def require_database_file(settings: Settings, instead: str) -> None:

@@ -35,9 +35,9 @@ def current(connection: Connection) -> int:
 
 
 def recorded(connection: Connection) -> int | None:
-    """The revision of the connection's snapshot; None while the table is empty, as in a copy that was interrupted."""
-    values: list[int] = _CURRENT.column(connection)
-    return values[0] if values else None
+    """The revision of the connection's snapshot; None without one, as in a copy that was interrupted."""
+    values: list[object] = _CURRENT.column(connection)
+    return values[0] if values and isinstance(values[0], int) else None
 
 
 def advance(connection: Connection) -> int:

@@ -37,6 +37,7 @@ from facetry.store.integrity.page_checksums import create_database, damage_of_he
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
 from facetry.store.integrity.roots import keep_roots
 from facetry.store.integrity.state import IntegrityState
+from facetry.store.integrity.tables import damage_of_tables
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import Changes
 from facetry.store.migration_copies import keep_copy
@@ -55,10 +56,15 @@ _log = logging.getLogger(__name__)
 class DamagedDatabaseError(RuntimeError):
     """The database is damaged, and is not opened."""
 
-    def __init__(self, path: Path, damage: str) -> None:
-        super().__init__(
-            f"The library's database {path} is damaged and cannot be opened: {damage}. Nothing was changed. "
+    def __init__(self, location: Location, damage: str) -> None:
+        remedy = (
             "`facetry check` says what is concerned, and `facetry repair` keeps what is intact."
+            if isinstance(location, Path)
+            else "Restore it from a backup of the server, such as one of pg_dump."
+        )
+        super().__init__(
+            f"The library's database {location} is damaged and cannot be opened: {damage}. Nothing was changed. "
+            f"{remedy}"
         )
 
 
@@ -134,6 +140,7 @@ class Store:
             with _naming_damage(path):
                 is_checked = _check(path, connection)
                 require_finished(connection, path)
+                _require_tables(connection, path)
                 self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
                 keep_roots(path, connection)
                 self._integrity = integrity = IntegrityState(path, numbers)
@@ -155,6 +162,7 @@ class Store:
         connection = connect(url)
         try:
             require_finished(connection, url)
+            _require_tables(connection, url)
             self.former_revision = migrate(connection)
             limit_transactions(connection)
         except BaseException:
@@ -337,6 +345,11 @@ def _naming_damage(path: Path) -> Iterator[None]:
         if damage is None:
             raise
         raise DamagedDatabaseError(path, damage) from error
+
+
+def _require_tables(connection: Connection, location: Location) -> None:
+    if (damage := damage_of_tables(connection)) is not None:
+        raise DamagedDatabaseError(location, damage)
 
 
 def _check(path: Path, connection: Connection) -> bool:

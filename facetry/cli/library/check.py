@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +13,7 @@ from facetry.cli.opening import (
     add_data_dir,
     data_folder_errors,
     print_message,
-    require_library,
-    serving_claim,
+    served,
     settings_of,
 )
 
@@ -49,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings. Raises `CommandError` when there is no library."""
     settings = settings_of(arguments)
-    with _served(settings) as is_served, _progress() as report, data_folder_errors(settings):
+    with served(settings, code=2) as is_served, _progress() as report, data_folder_errors(settings):
         findings = list(_check(settings, is_served, report))
     losses = [finding for finding in findings if finding.loses_data]
     if arguments.json:
@@ -78,6 +75,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
     from facetry.store.integrity.commit_mark import damage_of_end, read_mark
+    from facetry.store.integrity.tables import damage_of_tables
 
     database = location_of(settings)
     if isinstance(database, DatabaseUrl):
@@ -93,8 +91,9 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     connection = connect(database, query_only=True)
     try:
         require_finished(connection, database)
-        if (damage := damage_of_end(connection, mark)) is not None:
+        if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
             yield check.damaged_database(damage)
+            return
         _print_leaps(connection)
         if not is_served:
             folder = settings.data_dir
@@ -127,28 +126,6 @@ def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Fi
         folder = versions.version_folder(id, name)
         if not (folder / "manifest.json").is_file():
             yield missing_program(id, folder)
-
-
-@contextmanager
-def _served(settings: Settings) -> Iterator[bool]:
-    """Whether a server runs on the library. If none does, none can start meanwhile."""
-    from facetry.data_folder import LOCK
-    from facetry.system.files.durable_folders import make_folders
-
-    require_library(settings, code=2)
-    with data_folder_errors(settings):
-        make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
-        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield True
-        else:
-            with serving_claim(settings) as is_alone:
-                yield not is_alone
-    finally:
-        os.close(lock)
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

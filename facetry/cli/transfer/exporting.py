@@ -6,10 +6,10 @@ import argparse
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, require_library, settings_of
+from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, served, settings_of
 from facetry.cli.service.output import print_json, print_record
 from facetry.cli.transfer.shared import add_common, transfer_errors
 
@@ -34,33 +34,29 @@ def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.exporting import exported, image_count
-    from facetry.library_database import location_of
+    from facetry.library_database import intact_library
     from facetry.store import migrations
-    from facetry.store.engine import begin_read, connect
+    from facetry.store.engine import begin_read
 
     target = Path(arguments.file).expanduser()
     if os.path.lexists(target):
         raise CommandError(f"{target} exists already. Choose another name; exports are not overwritten.")
-    require_library(settings)
     images = lines = 0
-    with transfer_errors(), data_folder_errors(settings):
-        connection = connect(location_of(settings), query_only=True)
-        try:
-            begin_read(connection)
-            if migrations.current(connection) != migrations.HEAD:
-                raise CommandError("the library is of another version; start the server of this version once")
-            images = image_count(connection)
-            with (
-                count_bar("images", images, is_quiet=arguments.quiet) as report,
-                _new_file(target) as descriptor,
-                os.fdopen(descriptor, "wb", closefd=False) as file,
-            ):
-                for line in exported(connection, report):
-                    file.write(line)
-                    lines += 1
-        finally:
-            connection.close()
-            connection.engine.dispose()
+    with transfer_errors(), data_folder_errors(settings), ExitStack() as opened:
+        with served(settings) as is_served:
+            connection = opened.enter_context(intact_library(settings, is_served=is_served))
+        begin_read(connection)
+        if migrations.current(connection) != migrations.HEAD:
+            raise CommandError("the library is of another version; start the server of this version once")
+        images = image_count(connection)
+        with (
+            count_bar("images", images, is_quiet=arguments.quiet) as report,
+            _new_file(target) as descriptor,
+            os.fdopen(descriptor, "wb", closefd=False) as file,
+        ):
+            for line in exported(connection, report):
+                file.write(line)
+                lines += 1
     result = {"images": images, "lines": lines, "size": target.stat().st_size}
     if arguments.json:
         print_json({"file": str(target), **result})

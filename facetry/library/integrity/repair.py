@@ -24,9 +24,9 @@ from facetry.store.integrity.page_checksums import create_database
 from facetry.store.integrity.page_image import PageImage, read_image
 from facetry.store.integrity.quick_check import quick_check
 from facetry.store.integrity.roots import read_roots, roots_path
-from facetry.store.integrity.row_salvage import damaged_pages_of
+from facetry.store.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
 from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences, roots_of
-from facetry.store.migrations import migrate
+from facetry.store.migrations import HEAD, VERSION_TABLE, NewerLibraryError, migrate
 
 _NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))
 """A mark that no database reaches: no server starts while the files are exchanged."""
@@ -77,6 +77,8 @@ def repair(database: Path, *, is_dry_run: bool, on_step: Step = lambda _: None) 
         raise RepairError("the list of the tables is damaged, and so is its copy. Restore a backup.")
     if MARKER in roots or MARKER in roots_of(image):
         raise RepairError("the database is an unfinished copy of a library; run the same `facetry migrate` again.")
+    if (revision := _revision_of(image, roots)) is not None and revision > HEAD:
+        raise RepairError(str(NewerLibraryError(revision)))
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     new = database.with_name(f".{database.name}-{stamp}")
     try:
@@ -136,6 +138,16 @@ def _write_database(new: Path, database: Path, image: PageImage, roots: dict[str
         _without_derived(salvage),
         None,
     )
+
+
+def _revision_of(image: PageImage, roots: dict[str, int]) -> str | None:
+    """The migration revision that the pages have; None if it cannot be read."""
+    if VERSION_TABLE not in roots:
+        return None
+    for _, values in rows_of(image, walk_table(image, roots[VERSION_TABLE]).leaves):
+        if values and isinstance(values[0], str):
+            return values[0]
+    return None
 
 
 def _without_derived(salvage: Salvage) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facetry.store.engines.bulk import Kind, Table
 from facetry.store.engines.sqlite import driver
-from facetry.store.migrations import create_tables
+from facetry.store.migrations import VERSION_TABLE, create_tables
 
 _KINDS: Final[Mapping[str, Kind]] = {
     "INTEGER": Kind.INTEGER,
@@ -19,7 +19,6 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "BLOB": Kind.BYTES,
     "JSON": Kind.JSON,
 }
-_VERSION: Final = "alembic_version"
 
 
 @functools.cache
@@ -35,7 +34,7 @@ def library_tables() -> tuple[Table, ...]:
         names = raw.execute(
             "SELECT name, s.sql LIKE '%AUTOINCREMENT%' FROM pragma_table_list l JOIN sqlite_schema s USING (name)"
             " WHERE l.type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ? ORDER BY s.rowid",
-            [_VERSION],
+            [VERSION_TABLE],
         ).fetchall()
         return tuple(_table(raw, name, bool(keeps_newest_key)) for name, keeps_newest_key in names)
     finally:

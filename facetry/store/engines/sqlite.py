@@ -37,8 +37,7 @@ _STEPS_BETWEEN_CHECKS = 100_000
 """Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
 interpreter lock."""
 
-_LOG = "-wal"
-_COMPANIONS = (_LOG, "-mark", "-roots")
+_COMPANIONS = ("-wal", "-mark", "-roots")
 """What the names of files end with that belong to a database."""
 
 USUAL_CACHE_MIB = 32
@@ -96,13 +95,11 @@ def check_version(module: ModuleType) -> None:
 
 
 def require_not_emptied(path: Path) -> None:
-    """Raise `EmptiedDatabaseError` for an empty database whose log or other files have something, and for a missing one
-    of which only files without rows are left.
-    """
+    """Raise `EmptiedDatabaseError` for an empty or a missing database whose log or other files have something."""
     left = {suffix for suffix in _COMPANIONS if _has_bytes(path.with_name(path.name + suffix))}
     if left and path.is_file() and path.stat().st_size == 0:
         raise EmptiedDatabaseError("the file is empty, but it was not before")
-    if left and _LOG not in left and not path.exists():
+    if left and not path.exists():
         names = " and ".join(sorted(path.name + suffix for suffix in left))
         raise EmptiedDatabaseError(f"the file is missing, but {names} of it is there. Put it back, or restore a backup")
 

@@ -18,7 +18,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.store.engines.sqlite import has_table
-from facetry.store.integrity.log_frames import log_path, read_frames
+from facetry.store.integrity.log_frames import FRAME_BYTES, log_path, read_frames
 from facetry.store.revision import Revision, recorded
 
 _FORM: Final = struct.Struct("<8sQ5I")
@@ -30,6 +30,7 @@ _INDEX_FIELDS: Final = struct.Struct("=4I")
 _SALTS: Final = struct.Struct(">2I")
 """SQLite keeps the salts as they are in the file."""
 _COMPARISONS: Final = 5
+_DAMAGED_HEADER: Final = "the header of the write-ahead log is damaged"
 _PAUSE_SECONDS: Final = 0.1
 
 
@@ -108,20 +109,36 @@ class MarkWriter:
 
 
 def damage_of_log(database: Path) -> str | None:
-    """What the write-ahead log lacks of the marked commit; None when it is whole. Raises `OSError`.
+    """What the write-ahead log lacks of the marked commit, or without a mark, of what is written after it; None when it
+    is whole. Raises `OSError`.
 
     Another process may be writing: then log and mark change, and the comparison is repeated. Nothing may have opened
     the database since its last writer died, because SQLite removes what is damaged from the log.
     """
     for _ in range(_COMPARISONS):
         mark = read_mark(database)
-        damage = None if mark is None else _compare(database, mark)
+        damage = _hole_in_log(database) if mark is None else _compare(database, mark)
         if damage is None:
             return None
         time.sleep(_PAUSE_SECONDS)
         if read_mark(database) == mark:
             return damage
     return None
+
+
+def _hole_in_log(database: Path) -> str | None:
+    """Damage that the log shows alone: frames that continue a damaged one. Its end may be an unfinished commit."""
+    path = log_path(database)
+    frames = read_frames(path)
+    if frames is None:
+        return _DAMAGED_HEADER if path.exists() and path.stat().st_size > FRAME_BYTES else None
+    if frames.are_intact.all():
+        return None
+    damaged = int((~frames.are_intact).argmax())
+    following = int(frames.are_intact[damaged:].sum())
+    if following == 0:
+        return None
+    return f"frame {damaged + 1} of the write-ahead log is damaged, and {following} that follow it are not"
 
 
 def damage_of_end(connection: Connection, mark: CommitMark | None) -> str | None:
@@ -148,7 +165,7 @@ def _compare(database: Path, mark: CommitMark) -> str | None:
     frames = read_frames(path, mark.frames)
     if frames is None:
         is_there = mark.frames > 0 and path.exists() and path.stat().st_size > 0
-        return "the header of the write-ahead log is damaged" if is_there else None
+        return _DAMAGED_HEADER if is_there else None
     if frames.salts != mark.salts or mark.frames == 0:
         return None  # a new generation of the log began after the mark
     if len(frames) < mark.frames:

@@ -77,8 +77,9 @@ def read_image(database: Path, descriptor: int | None = None) -> PageImage:
     """The pages of a library that no process writes to. Raises `OSError`.
 
     `descriptor` is that of the database file, if it is open in this process: closing another one ends SQLite's locks.
+    If the file is missing, there are the pages of its log.
     """
-    own = os.open(database, os.O_RDONLY | os.O_CLOEXEC) if descriptor is None else descriptor
+    own = _opened(database) if descriptor is None else descriptor
     try:
         log = _read_log(database)
         size = os.fstat(own).st_size
@@ -102,6 +103,15 @@ def read_image(database: Path, descriptor: int | None = None) -> PageImage:
     are_intact[[page for page in log.frames if page <= count]] = True
     are_intact[[page for page in log.damaged if page <= count]] = False
     return PageImage(database, log.frames, are_intact, has_checksums, log.lost, descriptor)
+
+
+def _opened(database: Path) -> int:
+    try:
+        return os.open(database, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        if not log_path(database).exists():
+            raise
+        return os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
 
 @dataclass(frozen=True, slots=True)

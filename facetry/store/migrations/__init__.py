@@ -18,6 +18,8 @@ from facetry.store.engine import begin_write, has_table, raw_connection
 HEAD = "0022"
 """The newest migration; a test compares it with the files in `versions`."""
 
+VERSION_TABLE = "alembic_version"
+"""The table with the revision of the database."""
 _FOLDER = Path(__file__).parent
 
 _log = logging.getLogger(__name__)
@@ -25,6 +27,12 @@ _log = logging.getLogger(__name__)
 
 class NewerLibraryError(RuntimeError):
     """The database was written by a newer Facetry; this one must not change it."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(
+            f"This library was written by a newer Facetry (database revision {revision}; this one knows up to {HEAD}). "
+            "Install that version or newer."
+        )
 
 
 def migrate(connection: Connection, before: Callable[[str], object] | None = None) -> str | None:
@@ -38,10 +46,7 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
     if revision == HEAD:
         return revision
     if revision is not None and revision > HEAD:
-        raise NewerLibraryError(
-            f"This library was written by a newer Facetry (database revision {revision}; this one knows up to {HEAD}). "
-            "Install that version or newer."
-        )
+        raise NewerLibraryError(revision)
     if revision is not None:  # that of a new database takes no time
         _log.info("migrating the library from revision %s to %s; a large one takes minutes", revision, HEAD)
     # SQLAlchemy ends the transaction with COMMIT or ROLLBACK, but it begins here, as a write transaction: two processes
@@ -79,7 +84,7 @@ def _run_migrations(connection: Connection) -> None:
 
 def current(connection: Connection) -> str | None:
     """The migration revision of the database; None for an empty database."""
-    if not has_table(connection, "alembic_version"):
+    if not has_table(connection, VERSION_TABLE):
         return None
-    row = raw_connection(connection).execute("SELECT version_num FROM alembic_version").fetchone()
+    row = raw_connection(connection).execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608
     return row[0] if row else None

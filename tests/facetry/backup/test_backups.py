@@ -229,8 +229,8 @@ def test_a_newer_database_is_refused_and_an_older_one_migrated(
     older.mkdir()
     monkeypatch.setattr(migrations, "HEAD", "0005")
     make_old(older / DATABASE, "0005")
-    back_up(older, tmp_path / "older-backups")
     monkeypatch.setattr(migrations, "HEAD", head)
+    back_up(older, tmp_path / "older-backups")
     assert restored(tmp_path / "older-backups", tmp_path / "new").migrated_from == "0005"
     connection = connect(tmp_path / "new" / DATABASE)
     assert migrations.current(connection) == head

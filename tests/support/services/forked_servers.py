@@ -44,8 +44,8 @@ _MODULES: Final = (
 )
 _libc = ctypes.CDLL(None, use_errno=True)
 _lock: Final = threading.Lock()
-_origin: list[tuple[subprocess.Popen[bytes], socket.socket]] = []
-"""The process that has imported the service, once it has been needed, and the socket to it."""
+_origins: dict[str, socket.socket] = {}
+"""The sockets to the processes that have imported the service, by the view of the file system that they have."""
 
 
 class ForkedProcess(subprocess.Popen[bytes]):
@@ -75,7 +75,8 @@ def _fork(request: Mapping[str, object], stdin: int, output: int) -> int:
 
 
 def _connection() -> socket.socket:
-    if not _origin:
+    view = str(Path("/proc/self/ns/mnt").readlink())  # tests of mounts have one of their own
+    if view not in _origins:
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with there:
             descriptor = there.fileno()
@@ -86,9 +87,9 @@ def _connection() -> socket.socket:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         here.settimeout(_SECONDS)
-        _origin.append((process, here))
+        _origins[view] = here
         atexit.register(_end, process, here)
-    return _origin[0][1]
+    return _origins[view]
 
 
 def _end(process: subprocess.Popen[bytes], connection: socket.socket) -> None:

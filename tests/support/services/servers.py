@@ -245,8 +245,13 @@ def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
         raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
     if server.is_host:
         with server.client() as client:
-            answer = client.put("/extension/nobody/restart")  # which the leader refuses, when there is one
-            assert answer.status_code == 404, answer.text
+            while True:
+                answer = client.put("/extension/nobody/restart")  # which the leader refuses, when there is one
+                if answer.status_code == 404:
+                    return
+                assert answer.status_code == 503, answer.text
+                assert time.monotonic() < deadline, f"no leader after {seconds} s: {answer.text}"
+                time.sleep(0.05)
 
 
 def stop_process(process: subprocess.Popen[bytes]) -> None:

@@ -80,10 +80,6 @@ def test_a_lock_that_is_no_file_has_a_message(command: str, database: Path) -> N
 
 _KILLED = """
 import os, sys
-import os
-import subprocess
-import sys
-from functools import partial
 from pathlib import Path
 from facetry.library.changes import ImagesChanged
 from facetry.store.store import Store

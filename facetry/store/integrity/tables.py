@@ -1,0 +1,50 @@
+"""Whether a database has the tables of a library, and the rows without which nothing works."""
+
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection
+
+from facetry.store import migrations
+from facetry.store.engine import has_table
+from facetry.store.revision import Revision, recorded
+
+_STATEMENTS: Final = Path(migrations.__file__).parent / "new_library.sql"
+_TABLE: Final = re.compile(r"^CREATE TABLE \"?(\w+)", re.MULTILINE)
+_NAMED: Final = 5
+"""Number of tables that a message names."""
+
+
+def damage_of_tables(connection: Connection) -> str | None:
+    """What a database lacks that has the revision of this version, or tables of a library and no revision.
+
+    None for a whole library, for a database without tables, and for those of other versions: they have other tables.
+    """
+    revision = migrations.current(connection)
+    if revision is None:
+        there = [name for name in table_names() if has_table(connection, name)]
+        return f"it has tables ({_list(there)}), and nothing says of which version they are" if there else None
+    if revision != migrations.HEAD:
+        return None
+    lacking = [name for name in table_names() if not has_table(connection, name)]
+    if lacking:
+        return f"{'a table is' if len(lacking) == 1 else 'tables are'} missing: {_list(lacking)}"
+    if recorded(connection) is None:
+        return f"the table {Revision.__tablename__} has no number"
+    return None
+
+
+@functools.cache
+def table_names() -> tuple[str, ...]:
+    """The tables of a library of this version, on both engines, without those of full-text indexes."""
+    names = _TABLE.findall(_STATEMENTS.read_text(encoding="utf-8"))
+    return tuple(name for name in names if name != migrations.VERSION_TABLE)
+
+
+def _list(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
