@@ -21,6 +21,7 @@ from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
 from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
+from facetry.store.engines.sqlite import leave_open
 from facetry.store.integrity.commit_mark import damage_of_end, read_mark
 from facetry.store.integrity.files import damage_of_files
 from facetry.store.integrity.tables import damage_of_tables
@@ -115,13 +116,18 @@ def intact_library(settings: Settings, *, is_served: bool) -> Iterator[Connectio
             raise DamagedDatabaseError(location, damage)
         mark = read_mark(location)  # before the connection reads
     connection = connect(location, query_only=True)
+    is_damaged = True
     try:
         require_finished(connection, location)
         if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
             raise DamagedDatabaseError(location, damage)
+        is_damaged = False
         yield connection
     finally:
-        close(connection)
+        if is_damaged and isinstance(location, Path):
+            leave_open(connection)
+        else:
+            close(connection)
 
 
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:

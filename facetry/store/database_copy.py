@@ -19,6 +19,7 @@ from facetry.store.engines.sqlite import (
     connect,
     driver,
     has_page_checksums,
+    leave_open,
     operating_system_error,
     raw_connection,
     verifies_pages,
@@ -38,17 +39,25 @@ class DamagedSourceError(RuntimeError):
     """The database cannot be copied, because it is damaged; the message says what is."""
 
 
-def copy_database(source: Path, target: Path, report: Callable[[int, int], None] | None = None) -> None:
+def copy_database(
+    source: Path,
+    target: Path,
+    report: Callable[[int, int], None] | None = None,
+    damage_of: Callable[[Connection], str | None] = lambda _: None,
+) -> None:
     """Copy the database at `source` to the new file `target`, with mode 0600 and flushed to the disk.
 
     The copy has the state of one commit: its read transaction lasts from the first page to the last one. Writers go on
-    meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. Raises
+    meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. `damage_of` looks
+    at the source first. What it returns ends the copy, and the files of the source stay as they are. Raises
     `DamagedSourceError`, `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database that
     cannot be read.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
-    reader = connect(source, query_only=True)
+    reader, damage = connect(source, query_only=True), None
     try:
+        if (damage := damage_of(reader)) is not None:
+            raise DamagedSourceError(damage)
         connection = raw_connection(reader)
         page_bytes: int = connection.execute("PRAGMA page_size").fetchone()[0]
         # Without a transaction of its own, the copy would begin again whenever somebody writes between two steps.
@@ -70,8 +79,11 @@ def copy_database(source: Path, target: Path, report: Callable[[int, int], None]
             raise DamagedSourceError(findings[0]) from error
         raise operating_system_error(error, target) or error from error
     finally:
-        reader.close()
-        reader.engine.dispose()
+        if damage is None:
+            reader.close()
+            reader.engine.dispose()
+        else:
+            leave_open(reader)  # a repair may read from the log what does not fit the database
         for suffix in ("-journal", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 target.with_name(target.name + suffix).unlink()

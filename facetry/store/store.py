@@ -145,6 +145,9 @@ class Store:
                 keep_roots(path, connection)
                 self._integrity = integrity = IntegrityState(path, numbers)
                 self._mark = MarkWriter(path)
+        except DamagedDatabaseError:
+            leave_open(connection)
+            raise
         except BaseException:
             close(connection)
             raise

@@ -74,7 +74,6 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     from facetry.library_database import location_of
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
-    from facetry.store.integrity.commit_mark import damage_of_end, read_mark
     from facetry.store.integrity.tables import damage_of_tables
 
     database = location_of(settings)
@@ -87,11 +86,10 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
             yield finding
         if not is_readable:
             return  # what follows reads the rows
-    mark = None if isinstance(database, DatabaseUrl) else read_mark(database)  # before the connection reads
     connection = connect(database, query_only=True)
     try:
         require_finished(connection, database)
-        if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
+        if (damage := damage_of_tables(connection)) is not None:  # on a server; a file was looked at above
             yield check.damaged_database(damage)
             return
         _print_leaps(connection)

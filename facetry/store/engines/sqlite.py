@@ -210,9 +210,11 @@ def is_interruption(error: BaseException) -> bool:
 def leave_open(connection: Connection) -> None:
     """Have a connection end with the process, so that SQLite does not copy the log into the database.
 
-    A closed connection does that if it is the last one, and so does one that is collected as garbage.
+    A closed connection does that if it is the last one, and so does one that is collected as garbage. SQLAlchemy closes
+    the driver's connection as soon as its own one is collected, so both stay.
     """
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(raw_connection(connection)))
+    for kept in (connection, raw_connection(connection)):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
 
 def begin_read(connection: Connection) -> None:

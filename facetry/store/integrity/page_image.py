@@ -133,10 +133,20 @@ def _read_log(database: Path) -> _Log:
         has_lost_frames = mark is not None and mark.frames and path.exists() and path.stat().st_size
         is_older = frames is not None and mark is not None and frames.salts != mark.salts
         return _Log({}, lost="the log has no frame that is intact" if has_lost_frames and not is_older else None)
+    mark = mark or _end_of_log(frames)
     intact = len(frames) if frames.are_intact.all() else int(np.argmin(frames.are_intact))
     if mark is None or mark.salts != frames.salts or intact >= mark.frames:
         return _log_of(frames, frames.pages[:intact].tolist(), set(), None)
     return _mend(frames, mark)
+
+
+def _end_of_log(frames: Frames) -> CommitMark | None:
+    """A mark at the last sound frame that ends a commit: without the one of the library, this is what it proves."""
+    ends = np.flatnonzero(frames.are_intact & (frames.sizes > 0))
+    if not len(ends):
+        return None
+    sums = frames.sums[ends[-1]]
+    return CommitMark(0, int(ends[-1]) + 1, (int(sums[0]), int(sums[1])), frames.salts)
 
 
 def _mend(frames: Frames, mark: CommitMark) -> _Log:
