@@ -48,10 +48,11 @@ def copy_database(
     """Copy the database at `source` to the new file `target`, with mode 0600 and flushed to the disk.
 
     The copy has the state of one commit: its read transaction lasts from the first page to the last one. Writers go on
-    meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. `damage_of` looks
-    at the source first. What it returns ends the copy, and the files of the source stay as they are. Raises
-    `DamagedSourceError`, `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database that
-    cannot be read.
+    meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. `damage_of`
+    looks at the source first. What it returns ends the copy, and the files of the source stay as they are.
+
+    Raises `DamagedSourceError`, `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database
+    that cannot be read.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
     reader, damage = connect(source, query_only=True), None
