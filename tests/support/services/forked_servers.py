@@ -15,6 +15,7 @@ import importlib
 import json
 import os
 import pkgutil
+import resource
 import signal
 import socket
 import subprocess
@@ -51,13 +52,21 @@ _origins: dict[str, socket.socket] = {}
 class ForkedProcess(subprocess.Popen[bytes]):
     """`python -m facetry` with `arguments`, begun by a fork. It is a child of this process, as with `Popen`."""
 
-    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], stdin: int, output: int) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        stdin: int,
+        output: int,
+        open_files: int | None = None,
+    ) -> None:
         self.args = [sys.executable, "-m", "facetry", *arguments]
         self.stdin = self.stdout = self.stderr = None
         self.returncode = None
         self._waitpid_lock = threading.Lock()
         self._child_created = True
-        self.pid = _fork({"arguments": list(arguments), "environment": dict(environment)}, stdin, output)
+        request = {"arguments": list(arguments), "environment": dict(environment), "openFiles": open_files}
+        self.pid = _fork(request, stdin, output)
 
 
 def _fork(request: Mapping[str, object], stdin: int, output: int) -> int:
@@ -138,12 +147,14 @@ def _prepare(request: dict[str, object], streams: Sequence[int]) -> list[str]:
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    arguments, environment = request["arguments"], request["environment"]
+    arguments, environment, open_files = request["arguments"], request["environment"], request["openFiles"]
     assert isinstance(arguments, list)
     assert isinstance(environment, dict)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(str(request["folder"]))
+    if isinstance(open_files, int):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     return arguments
 

@@ -41,6 +41,8 @@ START_SECONDS = 30.0
 SCAN_SECONDS = 60.0
 STOP_SECONDS = 15.0
 _FACETRY = [sys.executable, "-m", "facetry"]
+_HARMLESS = frozenset({"PYTHONUNBUFFERED"})
+"""Variables for the interpreter that a forked process has had from its start."""
 _VERIFY = False  # plain HTTP on the loopback; loading certificates would take 20 ms for each client
 
 
@@ -168,8 +170,6 @@ def running_server(
     data_dir, log, port = directory / "data", directory / "server.log", free_port()
     command = [sys.executable, "-m", program, "serve", *map(str, pictures)]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
-    if open_files is not None:
-        command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
     environment = settings_of_server(data_dir) | dict(extra_environment)
     environment |= {} if source is None else {"PYTHONPATH": str(source)}
     leader = None
@@ -179,20 +179,15 @@ def running_server(
             directory / "leader", server_environment(key, environment), command, f"http://{HOST}:{port}"
         )
         environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
-    is_plain = command[: len(_FACETRY)] == _FACETRY and source is None
-    is_plain = is_plain and not any(name.startswith(("PYTHON", "LD_")) for name in environment)
-    with log.open("ab") as sink:
-        process: subprocess.Popen[bytes]
-        if is_forked and is_plain:
-            with Path(os.devnull).open("rb") as nothing:
-                arguments = command[len(_FACETRY) :]
-                everything = server_environment(key, environment)
-                process = ForkedProcess(arguments, everything, nothing.fileno(), sink.fileno())
-        else:
+    everything = server_environment(key, environment)
+    if is_forked and source is None:
+        process = _start(command, everything, log, open_files)
+    else:
+        with log.open("ab") as sink:
             process = subprocess.Popen(
-                command,
+                _limited(command, open_files),
                 cwd=source,
-                env=server_environment(key, environment),
+                env=everything,
                 stdin=subprocess.DEVNULL,
                 stdout=sink,
                 stderr=subprocess.STDOUT,
@@ -209,6 +204,28 @@ def running_server(
             stop_process(leader)
 
 
+def _start(
+    command: list[str], environment: Mapping[str, str], log: Path, open_files: int | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a command, whose output is appended to `log`: by a fork, if that makes no difference."""
+    variables = (name for name in environment if environment[name] != os.environ.get(name))
+    is_forked = command[: len(_FACETRY)] == _FACETRY
+    is_forked = is_forked and all(name in _HARMLESS or not name.startswith(("PYTHON", "LD_")) for name in variables)
+    with log.open("ab") as sink, Path(os.devnull).open("rb") as nothing:
+        if is_forked:
+            arguments = command[len(_FACETRY) :]
+            return ForkedProcess(arguments, environment, nothing.fileno(), sink.fileno(), open_files)
+        return subprocess.Popen(
+            _limited(command, open_files), env=environment, stdin=nothing, stdout=sink, stderr=subprocess.STDOUT
+        )
+
+
+def _limited(command: list[str], open_files: int | None) -> list[str]:
+    if open_files is None:
+        return command
+    return ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
+
+
 def _start_leader(
     folder: Path, environment: Mapping[str, str], command: Sequence[str], public_url: str
 ) -> subprocess.Popen[bytes]:
@@ -220,14 +237,7 @@ def _start_leader(
     arguments = list(command)
     arguments[arguments.index("--port") + 1] = str(free_port())
     arguments[arguments.index("--data-dir") + 1] = str(folder / "data")
-    with (folder / "server.log").open("ab") as sink:
-        return subprocess.Popen(
-            arguments,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-        )
+    return _start(arguments, environment, folder / "server.log")
 
 
 def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
