@@ -5,7 +5,6 @@ Commands on a library import this module and not the whole service, which takes 
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import DatabaseUrl, Lease, Location
 from facetry.store.store import Store
 from facetry.system.files.durable_folders import make_folders
+from facetry.system.files.file_kinds import UnusableFileError, require_kind
 
 DATABASE: Final = "library.db"
 DATABASE_FILES: Final = tuple(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots"))
@@ -47,27 +47,12 @@ def has_library(settings: Settings) -> bool:
     return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
 
 
-class UnusableFileError(RuntimeError):
-    """A file of the database is something else, such as a named pipe. The message says what."""
-
-
 def require_regular_files(folder: Path) -> None:
     """Raise `UnusableFileError` if something else than a regular file, or a link to one, has the name of a file of the
-    database in a folder.
-
-    Whoever opens a named pipe waits for a writer, so this comes before everything that opens the database. SQLite takes
-    a database that lacks such a file for one that cannot be written. `OSError` for a path that leads nowhere for
-    another reason than a missing file.
+    database in a folder. SQLite takes a database that lacks such a file for one that cannot be written.
     """
     for name in DATABASE_FILES:
-        path = folder / name
-        try:
-            mode = path.stat().st_mode
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        if not stat.S_ISREG(mode):
-            kind = _kind_of(mode)
-            raise UnusableFileError(f"{path} is no regular file, but {kind}. Move it away, or choose another folder")
+        require_kind(folder / name, "regular file")
 
 
 def require_no_link(database: Path) -> None:
@@ -81,24 +66,13 @@ def require_no_link(database: Path) -> None:
         )
 
 
-def _kind_of(mode: int) -> str:
-    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
-    return kinds.get(stat.S_IFMT(mode), "a device")
-
-
-def require_usable_files(settings: Settings) -> None:
-    """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its files can be opened."""
-    if settings.database_url is None:
-        require_regular_files(settings.data_dir)
-
-
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
     processes of the service follow its commits. Raises what `Store` raises, and `UnusableFileError`.
     """
-    require_usable_files(settings)
     location = location_of(settings)
     if isinstance(location, Path):
+        require_regular_files(location.parent)
         require_no_link(location)
     make_folders(settings.data_dir, 0o700)
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
