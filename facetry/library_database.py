@@ -42,9 +42,21 @@ def server_location_of(settings: Settings) -> DatabaseUrl:
     return location
 
 
-def has_library(settings: Settings) -> bool:
-    """Whether there may be a library: its database file exists, or it is on a server."""
-    return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
+def lack_of_library(settings: Settings) -> str | None:
+    """Why there is no library, in a sentence without its full stop; None if there may be one: in the file, or on a
+    server. An empty file alone is none: SQLite would make a database of it, even to look for damage.
+    """
+    folder = settings.data_dir
+    if settings.database_url is not None:
+        return None
+    if not (folder / DATABASE).exists():
+        return f"there is no library in {folder}"
+    has_bytes = any(_has_bytes(folder / name) for name in DATABASE_FILES)
+    return None if has_bytes else f"there is no library in {folder}: the file {DATABASE} is empty"
+
+
+def _has_bytes(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def require_regular_files(folder: Path) -> None:

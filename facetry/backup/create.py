@@ -235,10 +235,3 @@ def _version() -> str:
         return version("facetry")
     except PackageNotFoundError:
         return "unknown"
-
-
-def data_folder_of(path: Path, database: str, settings: tuple[str, ...], extensions: str) -> DataFolder:
-    """The description of a data folder. Raises `BackupError` when it has no library."""
-    if not (path / database).is_file():
-        raise BackupError(f"there is no library in {path}")
-    return DataFolder(path, database, settings, extensions)

@@ -198,12 +198,12 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 def require_library(settings: Settings, code: int = 1) -> None:
     """Raise `CommandError` when there is no library, with `code`, or when the data folder cannot be used."""
-    from facetry.library_database import has_library
+    from facetry.library_database import lack_of_library
 
     with data_folder_errors(settings):
-        is_there = has_library(settings)
-    if not is_there:
-        raise CommandError(f"there is no library in {settings.data_dir}", code)
+        lack = lack_of_library(settings)
+    if lack is not None:
+        raise CommandError(lack, code)
 
 
 def require_database_file(settings: Settings, instead: str) -> None:

@@ -103,6 +103,20 @@ def contents(folder: Path) -> dict[str, bytes | None]:
     }
 
 
+WITHOUT_LIBRARY = tuple(command for command in COMMANDS if not command.startswith(("extension", "serve")))
+
+
+@pytest.mark.parametrize("command", WITHOUT_LIBRARY)
+def test_an_empty_file_alone_is_no_library_and_stays_empty(command: str, tmp_path: Path) -> None:
+    database = tmp_path / "data" / "library.db"
+    database.parent.mkdir(mode=0o700)
+    database.touch()
+    code, text = messages_of(command, database)
+    assert code == (2 if command == "check" else 1)
+    assert f"there is no library in {database.parent}: the file library.db is empty" in text
+    assert contents(database.parent) == {"library.db": b""}
+
+
 _KILLED = """
 import os, sys
 import os
