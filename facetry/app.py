@@ -31,6 +31,7 @@ from facetry.data_folder import (
     empty_folder,
     lock_folder,
     make_folder_private,
+    require_expected_kinds,
 )
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
@@ -116,6 +117,7 @@ def open_library(
     is_cluster = is_host or lease is not None
     require_usable(settings)
     require_usable_engine(settings)
+    require_expected_kinds(settings.data_dir)
     make_folders(settings.data_dir, 0o700)
     lock = lock_folder(settings.data_dir / LOCK)
     try:

@@ -9,16 +9,20 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from facetry.extensions.packages.version_store import FOLDERS as EXTENSION_FOLDERS
 from facetry.library_database import DATABASE_FILES
 from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
+from facetry.system.files.file_kinds import require_kind
 from facetry.system.files.private_files import make_private
 from facetry.vector_engines import NAME_FILE
 
 LOCK: Final = "serving.lock"
 VALIDATION_LOCK: Final = "validation.lock"
 """The file with which the processes of a service check documents one after another."""
+INDEX_LOCK: Final = "index-load.lock"
+"""The file with whose lock API processes read the index one after another."""
 MASTER_KEY: Final = "master.key"
 """The file with a new master key that no terminal has shown."""
 INCOMING: Final = "incoming"
@@ -30,28 +34,37 @@ RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
 EXTENSIONS: Final = "extensions"
-_PRIVATE_NAMES: Final = (
-    *DATABASE_FILES,
-    LOCK,
-    MASTER_KEY,
-    FILE_NAME,
-    INCOMING,
-    SCRATCH,
-    TEMPORARY,
-    CHOSEN,
-    MOVES,
-    RENDITIONS,
-    VECTORS,
-    NAME_FILE,
-    EXTENSIONS,
-    MIGRATION_COPIES,
-)
+LEADER: Final = "leader"
+"""The folder with a folder for each role that this host of a cluster leads."""
+_FILES: Final = (*DATABASE_FILES, LOCK, VALIDATION_LOCK, INDEX_LOCK, MASTER_KEY, FILE_NAME, NAME_FILE)
+_RECORDS: Final = (TEMPORARY, CHOSEN, MOVES)
+"""Folders that have nothing but a few small files."""
+_PRIVATE_FOLDERS: Final = (*_RECORDS, INCOMING, SCRATCH, RENDITIONS, VECTORS, EXTENSIONS, MIGRATION_COPIES)
+_PRIVATE_NAMES: Final = (*_FILES, *_PRIVATE_FOLDERS)
+_FOLDERS: Final = (*_PRIVATE_FOLDERS, REPOSITORIES, LEADER, *(f"{EXTENSIONS}/{name}" for name in EXTENSION_FOLDERS))
 
 _log = logging.getLogger(__name__)
 
 
 class AlreadyServedError(RuntimeError):
     """Another process serves this data folder."""
+
+
+def require_expected_kinds(data_dir: Path) -> None:
+    """Raise `UnusableFileError` unless each name in the data folder is that of a file or of a folder as it is expected.
+
+    This comes before anything there is opened or changed: opening a named pipe would wait for ever. Caches need no such
+    look, because what cannot be used there is made again. Raises `OSError` for what cannot be looked at.
+    """
+    require_kind(data_dir, "folder")
+    for name in _FOLDERS:
+        require_kind(data_dir / name, "folder")
+    for name in _FILES:
+        require_kind(data_dir / name, "regular file")
+    for name in _RECORDS:
+        if (data_dir / name).exists():
+            for record in sorted((data_dir / name).iterdir()):
+                require_kind(record, "regular file")
 
 
 def lock_folder(path: Path) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from facetry.backup.create import data_folder_of
 from facetry.backup.data_folder import DataFolder
 from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.data_folder import EXTENSIONS, MASTER_KEY
-from facetry.library_database import DATABASE
+from facetry.library_database import DATABASE, lack_of_library
 from facetry.settings import FILE_NAME, Settings
 
 
@@ -19,7 +18,9 @@ def backup_source(settings: Settings) -> DataFolder:
             "the library is in a database on a server, which backs it up by its own means, such as pg_dump. Copy the "
             f"data folder {settings.data_dir} and the folders of pictures with another program."
         )
-    return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
+    if (lack := lack_of_library(settings)) is not None:
+        raise BackupError(lack)
+    return DataFolder(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
 
 
 def scheduled_backups(settings: Settings) -> ScheduledBackups | None:

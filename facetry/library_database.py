@@ -5,7 +5,6 @@ Commands on a library import this module and not the whole service, which takes 
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,10 +26,13 @@ from facetry.store.integrity.files import damage_of_files
 from facetry.store.integrity.tables import damage_of_tables
 from facetry.store.store import DamagedDatabaseError, Store
 from facetry.system.files.durable_folders import make_folders
+from facetry.system.files.file_kinds import UnusableFileError, require_kind
 
 DATABASE: Final = "library.db"
 DATABASE_FILES: Final = tuple(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots"))
 """The names of the database's file and of the files beside it."""
+_EVIDENCE: Final = tuple(DATABASE + suffix for suffix in ("", "-wal", "-mark", "-roots"))
+"""The files of which one with content says that there is, or was, a library."""
 
 
 def location_of(settings: Settings) -> Location:
@@ -51,32 +53,29 @@ def server_location_of(settings: Settings) -> DatabaseUrl:
     return location
 
 
-def has_library(settings: Settings) -> bool:
-    """Whether there may be a library: its database file or one beside it exists, or it is on a server."""
-    return settings.database_url is not None or any((settings.data_dir / name).exists() for name in DATABASE_FILES)
+def lack_of_library(settings: Settings) -> str | None:
+    """Why there is no library, in a sentence without its full stop; None if there may be one: in the file, or on a
+    server. An empty file alone is none: SQLite would make a database of it, even to look for damage.
+    """
+    folder = settings.data_dir
+    if settings.database_url is not None:
+        return None
+    if any(_has_bytes(folder / name) for name in _EVIDENCE):
+        return None
+    lack = f"there is no library in {folder}"
+    return f"{lack}: the file {DATABASE} is empty" if (folder / DATABASE).exists() else lack
 
 
-class UnusableFileError(RuntimeError):
-    """A file of the database is something else, such as a named pipe. The message says what."""
+def _has_bytes(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def require_regular_files(folder: Path) -> None:
     """Raise `UnusableFileError` if something else than a regular file, or a link to one, has the name of a file of the
-    database in a folder.
-
-    Whoever opens a named pipe waits for a writer, so this comes before everything that opens the database. SQLite takes
-    a database that lacks such a file for one that cannot be written. `OSError` for a path that leads nowhere for
-    another reason than a missing file.
+    database in a folder. SQLite takes a database that lacks such a file for one that cannot be written.
     """
     for name in DATABASE_FILES:
-        path = folder / name
-        try:
-            mode = path.stat().st_mode
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        if not stat.S_ISREG(mode):
-            kind = _kind_of(mode)
-            raise UnusableFileError(f"{path} is no regular file, but {kind}. Move it away, or choose another folder")
+        require_kind(folder / name, "regular file")
 
 
 def require_no_link(database: Path) -> None:
@@ -90,26 +89,13 @@ def require_no_link(database: Path) -> None:
         )
 
 
-def _kind_of(mode: int) -> str:
-    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
-    return kinds.get(stat.S_IFMT(mode), "a device")
-
-
-def require_usable_files(settings: Settings) -> None:
-    """Raise `UnusableFileError` or `OSError` unless the database is on a server, or its files can be opened."""
-    if settings.database_url is None:
-        require_regular_files(settings.data_dir)
-
-
 @contextmanager
 def intact_library(settings: Settings, *, is_served: bool) -> Iterator[Connection]:
     """A connection that reads the library, of this version or another one.
 
     A file whose log is damaged is not opened: SQLite would remove the damaged part, which `facetry repair` can read.
-    Raises `DamagedDatabaseError`, `UnfinishedCopyError`, `OSError`, `UnusableFileError`, `UnsafeSQLiteError` and
-    `UnusableServerError`.
+    Raises `DamagedDatabaseError`, `UnfinishedCopyError`, `OSError`, `UnsafeSQLiteError` and `UnusableServerError`.
     """
-    require_usable_files(settings)
     location, mark = location_of(settings), None
     if isinstance(location, Path):
         if (damage := damage_of_files(location, is_served=is_served)) is not None:
@@ -134,9 +120,9 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
     processes of the service follow its commits. Raises what `Store` raises, and `UnusableFileError`.
     """
-    require_usable_files(settings)
     location = location_of(settings)
     if isinstance(location, Path):
+        require_regular_files(location.parent)
         require_no_link(location)
     make_folders(settings.data_dir, 0o700)
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import glob
 import hashlib
 import os
 import stat
@@ -246,10 +245,3 @@ def _version() -> str:
         return version("facetry")
     except PackageNotFoundError:
         return "unknown"
-
-
-def data_folder_of(path: Path, database: str, settings: tuple[str, ...], extensions: str) -> DataFolder:
-    """The description of a data folder. Raises `BackupError` when it has no library."""
-    if not any(path.glob(f"{glob.escape(database)}*")):  # a file beside a missing database says that it is damaged
-        raise BackupError(f"there is no library in {path}")
-    return DataFolder(path, database, settings, extensions)

@@ -89,18 +89,20 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
 
 @contextmanager
 def data_folder_errors(settings: Settings) -> Iterator[None]:
-    """Turn errors of the data folder into `CommandError`s with a message. What the superuser creates in the folder of
-    another user belongs to that user in the end.
+    """Turn errors of the data folder into `CommandError`s with a message, first those of names in it that are something
+    else than expected. What the superuser creates in the folder of another user belongs to that user in the end.
     """
+    from facetry.data_folder import require_expected_kinds
     from facetry.errors import FaultError
-    from facetry.library_database import UnusableFileError
     from facetry.store.copy_marker import UnfinishedCopyError
     from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
+    from facetry.system.files.file_kinds import UnusableFileError
     from facetry.system.ownership import keep_owner
 
     try:
+        require_expected_kinds(settings.data_dir)
         with keep_owner(settings.data_dir):
             yield
     except (
@@ -221,17 +223,13 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 
 def require_library(settings: Settings, code: int = 1) -> None:
-    """Raise `CommandError` when there is no library, with `code`, or when its database is no file."""
-    from facetry.library_database import UnusableFileError, has_library, require_usable_files
+    """Raise `CommandError` when there is no library, with `code`, or when the data folder cannot be used."""
+    from facetry.library_database import lack_of_library
 
-    try:
-        require_usable_files(settings)
-    except UnusableFileError as error:
-        raise CommandError(str(error)) from None
-    except OSError as error:
-        raise CommandError(_file_message(settings, error)) from None
-    if not has_library(settings):
-        raise CommandError(f"there is no library in {settings.data_dir}", code)
+    with data_folder_errors(settings):
+        lack = lack_of_library(settings)
+    if lack is not None:
+        raise CommandError(lack, code)
     if settings.database_url is not None:
         _require_tables(settings, code)
 

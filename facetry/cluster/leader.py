@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from facetry.app import close_library, open_library
@@ -16,7 +16,7 @@ from facetry.call import Call
 from facetry.cluster.peers import EXAMINATIONS_PATH, METRICS_PATH, HostAnswers, PeerAccess, metrics_answer, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.cluster.shared_examiner import SharedExaminer, of_shared_files
-from facetry.data_folder import CHOSEN, EXTENSIONS, REPOSITORIES, VECTORS
+from facetry.data_folder import CHOSEN, EXTENSIONS, LEADER, REPOSITORIES, VECTORS
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -48,7 +48,6 @@ from facetry.settings import Settings
 from facetry.store.engine import Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 
-FOLDER: Final = "leader"
 """The folder in the data folder of a host for files that a leader writes while it works."""
 
 Lifespan = Callable[[Any], AbstractAsyncContextManager[None]]
@@ -69,7 +68,7 @@ class _Parts:
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
     """Open the library of a cluster under the lease of a role. Raises as `open_library`."""
-    own_settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER / lease.name})
+    own_settings = settings.model_copy(update={"data_dir": settings.data_dir / LEADER / lease.name})
     library, _ = open_library(
         own_settings,
         lease=lease,

@@ -22,6 +22,7 @@ from facetry.library.grants import grantable_folders, granted_folders
 from facetry.library.grants.granted_folders import GrantedFolders
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
+from facetry.system.files.file_kinds import read_regular
 from facetry.system.files.folder_identity import FolderIdentity
 from facetry.system.files.private_files import write_private_file
 
@@ -131,7 +132,7 @@ class FolderGrants:
 
     def _read(self) -> dict[str, dict[str, _Entry]]:
         try:
-            return _ENTRIES.validate_json(self._file.read_bytes())
+            return _ENTRIES.validate_json(read_regular(self._file))
         except FileNotFoundError:
             return {}
         except (OSError, ValidationError) as error:

@@ -50,12 +50,14 @@ class Validators:
     """What tells the versions of a representation apart, each None if it has none.
 
     `etag` is the entity tag without quotes; all tags of this service are strong. `modified` is the date of the last
-    change in whole seconds since the epoch. `is_date_strong`: no other version had the same date.
+    change in whole seconds since the epoch. `is_date_strong`: no other version had the same date. `is_date_told`: no
+    later one gets it either; before that, no client has it for this version.
     """
 
     etag: str | None = None
     modified: int | None = None
     is_date_strong: bool = False
+    is_date_told: bool = True
 
 
 NO_VALIDATORS: Final = Validators()
@@ -91,9 +93,9 @@ class Preconditions:
         if held is not None:  # a reader that holds nothing gets the whole answer, which is never wrong
             return "unmodified" if current.etag is not None and _names(held, current.etag, weakly=True) else "perform"
         since = http_date(self._headers.get(b"if-modified-since", b""))
-        if since is None or current.modified is None or current.modified > since:
+        if since is None or current.modified is None or not current.is_date_told:
             return "perform"
-        return "unmodified"
+        return "perform" if current.modified > since else "unmodified"
 
     def require_match(self, current: Validators) -> None:
         """Raise 412 unless this is the version that the client wants to read."""
@@ -152,7 +154,8 @@ def range_applies(if_range: bytes, current: Validators) -> bool:
     if value.endswith(b'"'):
         return current.etag is not None and value == b'"%s"' % current.etag.encode("ascii")
     date = http_date(value)
-    return date is not None and current.is_date_strong and current.modified is not None and current.modified == date
+    is_strong = current.is_date_strong and current.is_date_told
+    return date is not None and is_strong and current.modified is not None and current.modified == date
 
 
 def http_date(value: bytes) -> int | None:

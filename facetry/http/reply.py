@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
 from facetry.http.connection import wait_for_disconnect
+from facetry.http.file_dates import date_of_modification
 from facetry.http.preconditions import NO_VALIDATORS, Preconditions, Validators, preconditions_of, range_applies
 from facetry.system.files.file_versions import FileVersion, version_of
 
@@ -23,7 +24,6 @@ RawHeaders = list[tuple[bytes, bytes]]
 
 _log: Final = logging.getLogger("facetry.http")
 _CHUNK: Final = 256 * 1024
-_LAST_HTTP_DATE: Final = 253_402_300_799  # seconds since the epoch: the end of the year 9999, where HTTP dates end
 _RANGE: Final = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})", re.IGNORECASE)
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
 
@@ -51,12 +51,8 @@ class OpenFile(Protocol):
 
 def file_validators(file: OpenFile) -> Validators:
     """The validators of a file of which nothing else is known: its version makes the entity tag."""
-    return Validators(file.version.tag, http_seconds(file.modified))
-
-
-def http_seconds(time: float) -> int:
-    """A time in seconds since the epoch, as a date of HTTP can have it."""
-    return int(min(max(time, 0), _LAST_HTTP_DATE))
+    date = date_of_modification(file.version, file.modified)
+    return Validators(file.version.tag, date.seconds, is_date_told=date.is_past)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +158,7 @@ async def _send_file(
         validators = file.validators(opened)
         if reply.etag is not None:
             validators = replace(validators, etag=reply.etag)
-        if validators.modified is not None:
+        if validators.modified is not None and validators.is_date_told:
             headers += raw_headers((("Last-Modified", formatdate(validators.modified, usegmt=True)),))
         headers += raw_headers((("ETag", f'"{validators.etag}"'),))
         if file.caching is not None:

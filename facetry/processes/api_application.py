@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from facetry.auth import OnRecognised, Principal
 from facetry.call import Call
-from facetry.data_folder import INCOMING
+from facetry.data_folder import INCOMING, INDEX_LOCK
 from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
@@ -32,8 +32,6 @@ from facetry.processes.request_router import RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 
-INDEX_LOCK: Final = "index-load.lock"
-"""The file in the data folder with whose lock API processes read the index one after another."""
 ANSWERED_HERE: Final = frozenset({"validationCheck"})
 """Operations that need nothing of the coordinator, although their body is a file."""
 

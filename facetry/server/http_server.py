@@ -18,6 +18,7 @@ from uvicorn.server import Server as UvicornServer
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 from facetry.server.acceptor import Acceptor
 from facetry.server.connection_limits import ConnectionLimits
+from facetry.server.date_header import HeadersOfAnswers
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.open_files import connections_within, raise_limit
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
@@ -88,7 +89,10 @@ class Server(UvicornServer):
             for connection in list(self.server_state.connections):
                 if isinstance(connection, BoundedHTTPProtocol):
                     connection.check(now)
-        return await super().on_tick(counter)
+        is_over = await super().on_tick(counter)
+        if counter % 10 == 0:  # when Uvicorn has made them anew
+            self.server_state.default_headers = HeadersOfAnswers(self.server_state.default_headers)
+        return is_over
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

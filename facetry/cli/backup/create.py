@@ -32,11 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     from facetry.backup.folder import BackupFolder
     from facetry.backup.retention import Retention, prune
     from facetry.library_backups import backup_source
-    from facetry.library_database import require_usable_files
 
     removed: list[str] = []
     with backup_errors(), data_folder_errors(settings):
-        require_usable_files(settings)
         source = backup_source(settings)
         if target.is_relative_to(settings.data_dir.resolve()):
             raise CommandError(f"{target} is in the data folder. A backup belongs on another disk.", code=2)

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
-    from facetry.library_database import location_of, require_no_link, require_regular_files
+    from facetry.library_database import location_of, require_no_link
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
@@ -86,7 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
         for place in (source, target):
             if isinstance(place, Path):
                 require_no_link(place)
-                require_regular_files(place.parent)
         try:
             with (
                 opened_library(source) as library,

@@ -25,6 +25,8 @@ _INSTALLERS: Final = "installers"
 _LOGS: Final = "logs"
 _FORMER_CACHE: Final = "cache"
 """A cache that all extensions shared, in libraries of older services; what one wrote there, another one ran."""
+FOLDERS: Final = (_STAGING, _INSTALLED, _ENVIRONMENTS, _STATE, _INSTALLERS, _LOGS)
+"""The folders in that of all extensions."""
 
 
 class VersionStore:

@@ -60,7 +60,7 @@ class RotatingLog:
         self._size += len(block)
 
     def _open(self) -> None:
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
         self._file = os.open(f"{self._stem}.log", flags, 0o600)
         self._size = os.fstat(self._file).st_size
 

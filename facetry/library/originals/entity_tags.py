@@ -9,15 +9,14 @@ from typing import Final, Protocol
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
+from facetry.http.file_dates import date_of_change, date_of_modification
 from facetry.http.preconditions import Precondition, Validators
-from facetry.http.reply import OpenFile, http_seconds
+from facetry.http.reply import OpenFile
 from facetry.library.file_stores.file_store import FileCheck, FileStatus
 from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.system.files.file_versions import FileVersion
 
 _ETAG_DIGITS: Final = 32
-_CLOCK_SECONDS: Final = 1.0
-"""The `Date` of an answer may be that of the second before."""
 _STORING_MS: Final = 2_000
 """A file that the service stores gets its name, and with it a change time, at most so long after its record."""
 _TRASH_REMEDY: Final = "Restore the image and get its present version, or leave the condition out."
@@ -82,23 +81,21 @@ def validators_of_original(file: FileStatus | OpenFile, location: OriginalLocati
     """The validators of the file of an image.
 
     The date is that of the last modification if nobody has touched the file since it became an image. Programs put it
-    back after a change, so otherwise it is not before the change time, which they cannot choose.
+    back after a change, so otherwise it is one after the change time, which they cannot choose.
     """
-    etag = etag_of_original(file.version, location)
     is_recorded = file.version.is_same(location.version)
-    date, is_strong = _date_of(file.version, file.modified, location, is_recorded=is_recorded)
-    return Validators(etag, date, is_date_strong=is_strong)
+    return _dated(etag_of_original(file.version, location), file.version, file.modified, location, is_recorded)
 
 
-def _date_of(version: FileVersion, modified: float, recorded: RecordedFile, *, is_recorded: bool) -> tuple[int, bool]:
-    """The date of a file for HTTP, in seconds and not in the future, and whether no other content can have had it."""
+def _dated(etag: str, version: FileVersion, modified: float, recorded: RecordedFile, is_recorded: bool) -> Validators:
+    """The validators of a file with this entity tag, whose date no other content can have had if it is strong."""
     last_ns = ((recorded.created or 0) + _STORING_MS) * 1_000_000
     is_untouched = is_recorded and recorded.has_first_content and version.changed_ns <= last_ns
-    date = modified if is_untouched else max(modified, version.changed_ns / 1e9)
-    now = time.time()
-    if date > now:
-        return http_seconds(now - _CLOCK_SECONDS), False
-    return http_seconds(date), is_untouched
+    if is_untouched and modified <= time.time():
+        date = date_of_modification(version, modified)
+        return Validators(etag, date.seconds, is_date_strong=True, is_date_told=date.is_past)
+    date = date_of_change(version, modified)
+    return Validators(etag, date.seconds, is_date_told=date.is_past)
 
 
 def check_of(precondition: Precondition | None, location: OriginalLocation) -> FileCheck | None:
@@ -125,9 +122,9 @@ def check_of_trashed(precondition: Precondition | None, trashed: TrashedFile) ->
         else:
             is_same = file.version.is_same(trashed.version_in_trash)
             version = trashed.version_before if is_same else file.version
-            date = _date_of(version, file.modified, trashed, is_recorded=is_same)[0]
+            etag = etag_of_original(file.version, trashed)
             try:
-                precondition(Validators(etag_of_original(file.version, trashed), date))
+                precondition(_dated(etag, version, file.modified, trashed, is_same))
             except FaultError as error:
                 raise FaultError(replace(error.fault, remedy=_TRASH_REMEDY)) from None
 

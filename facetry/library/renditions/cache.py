@@ -16,6 +16,7 @@ from typing import Final
 
 from facetry.library.renditions.rendition_file import HEADER_BYTES, MAGIC, MAX_RENDITION_BYTES, checksum, etag_of
 from facetry.library.renditions.shared_renditions import SharedRenditions
+from facetry.system.files.file_kinds import read_regular
 
 MAX_BYTES_AT_ONCE: Final = 256 * 1024
 """Maximum size of a file that `Cache.get_at_once` reads: it takes less time than a way to a thread."""
@@ -23,7 +24,7 @@ MAX_BYTES_AT_ONCE: Final = 256 * 1024
 _BLOCK_BYTES: Final = 4096
 _EVICTION_TARGET: Final = 0.9
 _TOUCH_SECONDS: Final = 3600
-_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NO_WAIT: Final[int | None] = getattr(os, "RWF_NOWAIT", None)
 _WRITE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -351,7 +352,7 @@ def damaged_files(folder: Path) -> Iterator[Path]:
         path = Path(file.path)
         with contextlib.suppress(OSError, ValueError):
             if not file.name.startswith("."):
-                content = path.read_bytes()
+                content = read_regular(path)
                 digest = checksum(bytes.fromhex(path.parent.name), file.name, (content[HEADER_BYTES:],))
                 if content[:HEADER_BYTES] != MAGIC + digest:
                     yield path

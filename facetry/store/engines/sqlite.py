@@ -146,11 +146,14 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
     The caller begins and ends transactions in SQL. The driver's legacy mode would begin them deferred: a deferred
     transaction that first reads and then writes fails at once when another one wrote in between.
 
-    Raises `UnsafeSQLiteError`, and `EmptiedDatabaseError`.
+    Raises `UnsafeSQLiteError`, `EmptiedDatabaseError`, and for a database that is only read `FileNotFoundError` when it
+    has no bytes: the journal mode alone would make one of it.
     """
     module = driver()
     check_version(module)
     require_not_emptied(path)
+    if query_only and not _has_bytes(path):
+        raise FileNotFoundError(errno.ENOENT, "There is no database", str(path))
     has_page_checksums()
     engine = create_engine(
         f"sqlite:///{path}",

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from facetry.system.files.file_kinds import open_regular
 from facetry.system.files.folder_identity import FolderIdentity, Identity, identity_of_open
 from facetry.system.files.private_files import PRIVATE_FOLDER, write_private_file
 from facetry.system.files.safe_open import open_beneath, open_without_links
@@ -177,7 +178,7 @@ def _name_of(path: str) -> str:
 def _read(file: Path, path: str) -> _Record | None:
     """None for a record that is missing or damaged. Raises `OSError` for one that cannot be read."""
     try:
-        with file.open("rb") as opened:
+        with open_regular(file) as opened:
             content = json.loads(opened.read(_MAX_RECORD_BYTES))
         chosen, inode, file_system = (content[name] for name in ("chosen", "inode", "fileSystem"))
         is_whole = content["folder"] == path and isinstance(chosen, int)

@@ -39,13 +39,17 @@ def _limited(time: int) -> int:
     return _MAX_NANOSECONDS if time > 0 else -_MAX_NANOSECONDS
 
 
-def may_change_unseen(stat: os.stat_result, began_ns: int) -> bool:
-    """Whether a change after `began_ns`, in nanoseconds since the epoch, could leave the change time of `stat`.
+def clock_step_ns(changed_ns: int) -> int:
+    """By how many nanoseconds the clock of the file system that has set a change time may be behind.
 
-    The clock of a file system goes forward in steps: of seconds in old ones, otherwise of at most ten milliseconds.
+    It goes forward in steps: of seconds in old file systems, otherwise of at most ten milliseconds.
     """
-    step = _WHOLE_SECONDS_STEP_NS if stat.st_ctime_ns % 1_000_000_000 == 0 else _CLOCK_STEP_NS
-    return abs(began_ns - stat.st_ctime_ns) < step
+    return _WHOLE_SECONDS_STEP_NS if changed_ns % 1_000_000_000 == 0 else _CLOCK_STEP_NS
+
+
+def may_change_unseen(stat: os.stat_result, began_ns: int) -> bool:
+    """Whether a change after `began_ns`, in nanoseconds since the epoch, could leave the change time of `stat`."""
+    return abs(began_ns - stat.st_ctime_ns) < clock_step_ns(stat.st_ctime_ns)
 
 
 def created_ms(descriptor: int, stat: os.stat_result) -> int:

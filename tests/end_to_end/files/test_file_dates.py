@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.support.files import saving
+from tests.support.files.file_dates import wait_for_date, wait_for_second
 from tests.support.services.picture_server import records
 from tests.support.services.servers import running_server
 
@@ -39,7 +40,8 @@ class Place:
             time.sleep(0.05)
 
     def date(self) -> str:
-        return str(self.client.head(self.url).headers["Last-Modified"])
+        """The date of the file, once it is told."""
+        return str(wait_for_date(self.client, self.url).headers["Last-Modified"])
 
     def read(self, **headers: str) -> httpx.Response:
         return self.client.get(self.url, headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -59,14 +61,60 @@ def place(tmp_path: Path) -> Iterator[Place]:
 def test_a_date_in_the_future_is_not_sent(place: Place) -> None:
     ahead = time.time() + 400 * 86_400
     os.utime(place.file, (ahead, ahead))
+    changed = place.file.stat().st_ctime
     for _ in ("before a scan", "after it"):
+        assert changed < parsedate_to_datetime(place.date()).timestamp() <= changed + 1
         answer = place.read()
         assert parsedate_to_datetime(answer.headers["Last-Modified"]) <= parsedate_to_datetime(answer.headers["Date"])
         place.synchronize()
     known = place.date()
-    time.sleep(1.1)
     saving.write(place.file, AFTER)
     assert place.read(If_Modified_Since=known).content == AFTER
+
+
+@pytest.mark.parametrize("is_ahead", [True, False])
+def test_a_change_just_before_the_answer_is_not_missed(place: Place, is_ahead: bool) -> None:
+    """The former change was in the second before, so its date is told from now on."""
+    for _ in range(3):
+        wait_for_second(0.8)
+        saving.write(place.file, BEFORE)
+        wait_for_second(0.05)
+        former = place.read()
+        assert former.content == BEFORE
+        saving.write(place.file, AFTER)
+        if is_ahead:
+            os.utime(place.file, (time.time() + 3600,) * 2)
+        for known in (former.headers["Last-Modified"], former.headers["Date"]):
+            answer = place.read(If_Modified_Since=known)
+            assert (answer.status_code, answer.content) == (200, AFTER)
+            held = {"If-Unmodified-Since": known, **PNG}
+            assert place.client.put(f"/image/{place.id}/modify", content=BEFORE, headers=held).status_code == 412
+
+
+def test_two_changes_in_one_second_have_different_dates(place: Place) -> None:
+    wait_for_second(0.2)
+    saving.write(place.file, AFTER)
+    between = place.read()
+    assert "Last-Modified" not in between.headers
+    saving.write(place.file, BEFORE)
+    assert time.time() % 1 > 0.2, "the machine was too slow for this test"
+    wait_for_date(place.client, place.url)
+    for known in (between.headers["Date"], formatdate(place.file.stat().st_ctime, usegmt=True)):
+        assert place.read(If_Modified_Since=known).content == BEFORE
+
+
+def test_no_date_is_after_that_of_the_answer(place: Place) -> None:
+    told = 0
+    for number in range(40):
+        content = (BEFORE, AFTER)[number % 2]
+        assert place.client.put(f"/image/{place.id}/modify", content=content, headers=PNG).is_success
+        for _ in range(2):
+            answer = place.read()
+            if date := answer.headers.get("Last-Modified"):
+                told += 1
+                assert parsedate_to_datetime(date) <= parsedate_to_datetime(answer.headers["Date"])
+            time.sleep(0.07)
+    assert told
 
 
 @pytest.mark.parametrize("is_scanned", [True, False])

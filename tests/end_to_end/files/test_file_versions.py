@@ -18,6 +18,7 @@ import pytest
 from PIL import Image
 
 from tests.support.files import saving
+from tests.support.files.file_dates import wait_for_date
 from tests.support.services.picture_server import records
 from tests.support.services.servers import Server, running_server, server_environment
 
@@ -139,7 +140,7 @@ def test_a_date_that_was_put_back_is_no_proof_of_the_same_bytes(tmp_path: Path) 
             for name, url in urls.items():
                 answer = client.get(url, headers={"If-Modified-Since": known[name]})
                 assert (answer.status_code, answer.content) == (200, pairs[name][1]), (name, is_scanned)
-                later = {"If-Modified-Since": answer.headers["Last-Modified"]}
+                later = {"If-Modified-Since": wait_for_date(client, url).headers["Last-Modified"]}
                 assert client.get(url, headers=later).status_code == 304
                 held = {"If-Unmodified-Since": known[name], "Content-Type": "image/png"}
                 refused = client.put(f"/image/{ids[name]}/modify", content=pairs[name][0], headers=held)

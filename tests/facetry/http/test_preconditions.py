@@ -324,6 +324,12 @@ def test_a_range_of_the_version_with_a_date(client: Any, file: Path, is_strong: 
     assert client("GET", DOWNLOAD, b"", {**headers, "if-range": BEFORE}).status == 200
 
 
+def test_a_file_whose_date_is_in_the_future_is_sent_without_it(client: Any, file: Path) -> None:
+    os.utime(file, (time.time() + 60,) * 2)
+    answer = client("GET", DOWNLOAD, b"", {**KEY, "if-modified-since": AFTER})
+    assert (answer.status, "last-modified" in answer.headers) == (200, False)
+
+
 def test_bytes_with_a_tag_have_no_date(client: Any) -> None:
     client.recorder.reply = Reply(body=b"GIF89a", media_type="image/gif", etag="abc", headers=(("Vary", "Accept"),))
     for headers, status in [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -192,3 +193,23 @@ def test_a_refusal_comes_behind_the_head_that_was_sent_before() -> None:
         return transport.written
 
     assert [answer[:12] for answer in asyncio.run(run())] == [b"HTTP/1.1 200", b"HTTP/1.1 400"]
+
+
+def test_the_date_is_that_of_the_answer_and_not_of_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is read for the answer may change after the request came."""
+    server = build_server(None)
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        monkeypatch.setattr(time, "time", lambda: 1_000_000_000)
+        await answering(b"")(scope, receive, send)
+
+    async def run() -> bytes:
+        assert not await server.on_tick(0)
+        connection, transport = connected(application)
+        connection.server_state.default_headers = server.server_state.default_headers
+        connection.data_received(GET)
+        await asyncio.gather(*connection.tasks)
+        connection.connection_lost(None)
+        return b"".join(transport.written)
+
+    assert asyncio.run(run()).count(b"\r\ndate: Sun, 09 Sep 2001 01:46:40 GMT\r\n") == 1

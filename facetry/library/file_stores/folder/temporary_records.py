@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.system.files.chosen_folders import ChosenFolder
+from facetry.system.files.file_kinds import open_regular
 
 TEMPORARY_PREFIX: Final = ".facetry-"
 """Prefix of temporary files. It makes them hidden, so that scans skip what a crash leaves behind."""
@@ -76,7 +77,7 @@ class TemporaryRecords:
 def _read(record: Path) -> tuple[str, tuple[str, ...]] | None:
     """Root and parts of a record; None for one that was not written completely: its file was never created."""
     try:
-        with record.open("rb") as file:
+        with open_regular(record) as file:
             content = json.loads(file.read(_MAX_RECORD_BYTES))
         return str(content["root"]), tuple(map(str, content["parts"]))
     except (OSError, ValueError, KeyError, TypeError):

@@ -151,7 +151,7 @@ class IndexedSpaces:
         except OSError:
             return
         for folder in folders:
-            if re.fullmatch("[0-9]+", folder.name) and int(folder.name) not in space_keys:
+            if re.fullmatch("[0-9]+", folder.name) and int(folder.name) not in space_keys and folder.is_dir():
                 shutil.rmtree(folder, ignore_errors=True)
 
     def _refresh(self, connection: Connection) -> int:

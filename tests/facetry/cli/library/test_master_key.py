@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import re
@@ -16,7 +17,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from facetry.cli import main
 from facetry.cli.library.master_key import MIN_REACHABLE_KEY_LENGTH
+from facetry.system.files import private_files
 from facetry.system.files.private_files import write_private_file
 from tests.support.services.servers import START_SECONDS, free_port, server_environment, stop_process
 
@@ -141,19 +144,24 @@ def test_a_key_of_the_settings_is_not_rotated(tmp_path: Path) -> None:
     assert "Change it there" in done.stderr
 
 
-def test_a_key_that_cannot_be_written_is_not_valid(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_written_is_not_valid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The file comes before the commit: a key that nobody has seen would lock everybody out."""
     data, log = tmp_path / "data", tmp_path / "log"
     with serving(data, log):
         old = (data / "master.key").read_text().strip()
-    (data / "master.key").unlink()
-    (data / "master.key").mkdir()  # a folder in the way, which no file replaces
-    done = facetry("key", "rotate", data=data)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert not list(data.glob(".master.key-*"))
+    monkeypatch.delenv("FACETRY_API_SECRET", raising=False)
+    monkeypatch.setattr(private_files, "write_private_file", find_no_room)
+    assert main(["key", "rotate", "--data-dir", str(data)]) == 1
+    assert "No space left on device" in capsys.readouterr().err
+    assert (data / "master.key").read_text().strip() == old
     with serving(data, log) as port:
         assert status(port, old) == 200
+
+
+def find_no_room(path: Path, _: str) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
 
 def test_a_private_file_replaces_a_link_and_not_its_target(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library.renditions.cache import Cache
+from facetry.library.renditions.cache import Cache, MayWaitError, damaged_files
 from facetry.library.renditions.rendition_file import MAX_RENDITION_BYTES
 
 ROOMY = 1024**3
@@ -127,6 +127,19 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         (file,) = files(tmp_path / "cache")
         file.rename(tmp_path / "elsewhere")
         file.symlink_to(tmp_path / "elsewhere")
+        assert cache.get(content(1), "a") is None
+
+
+def test_a_named_pipe_is_a_miss(tmp_path: Path) -> None:
+    """Whoever opens it as usual waits for ever."""
+    with caching(tmp_path / "cache") as cache:
+        cache.put(content(1), "a", b"picture")
+        (file,) = files(tmp_path / "cache")
+        file.unlink()
+        os.mkfifo(file)
+        assert list(damaged_files(tmp_path / "cache")) == []
+        with suppress(MayWaitError):
+            assert cache.get_at_once(content(1), "a") is None
         assert cache.get(content(1), "a") is None
 
 

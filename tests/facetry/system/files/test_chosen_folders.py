@@ -128,10 +128,11 @@ def test_a_damaged_record_is_made_anew_and_a_record_that_cannot_be_read_opens_no
         record.write_text(damage)
         assert opens(chosen().of(str(folder)))
         assert json.loads(record.read_text())["folder"] == str(folder)
-    record.unlink()
-    record.mkdir()
-    with pytest.raises(IsADirectoryError):
-        chosen().of(str(folder)).open()
+    for make, what in ((Path.mkdir, "a folder"), (os.mkfifo, "a named pipe")):
+        record.rmdir() if record.is_dir() else record.unlink()
+        make(record)
+        with pytest.raises(OSError, match=f"It is no regular file, but {what}"):
+            chosen().of(str(folder)).open()
 
 
 def test_records_of_other_folders_are_forgotten(

@@ -17,6 +17,7 @@ from facetry.library.search.vectors.files.manifest import IndexFile, Recall
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
 from facetry.store.interruption import begin_long_work, checkpoint
+from facetry.system.files.file_kinds import read_regular
 
 RECORD_NAME: Final = "engine.json"
 """The file in the folder of a space with the state that the coordinator has verified."""
@@ -100,7 +101,7 @@ def remove_record(folder: Path) -> None:
 def read_record(folder: Path) -> EngineRecord | None:
     """The record in the folder of a space; None without one that can be used."""
     try:
-        document = orjson.loads((folder / RECORD_NAME).read_bytes())
+        document = orjson.loads(read_regular(folder / RECORD_NAME))
         return EngineRecord(int(document["number"]), state_of(document["state"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

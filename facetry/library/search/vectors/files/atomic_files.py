@@ -15,6 +15,8 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
+from facetry.system.files.file_kinds import open_regular
+
 PARTIAL_SUFFIX: Final = ".part"
 _CHUNK_BYTES: Final = 1 << 20
 
@@ -76,7 +78,7 @@ def describe_file(path: Path) -> StoredFile:
     hasher = xxhash.xxh3_128()
     chunk = memoryview(bytearray(_CHUNK_BYTES))
     size = 0
-    with path.open("rb", buffering=0) as file:
+    with open_regular(path) as file:
         while count := file.readinto(chunk):
             hasher.update(chunk[:count])
             size += count

@@ -9,6 +9,7 @@ from typing import Any, Final
 import orjson
 
 from facetry.library.search.vectors.files.atomic_files import FileWriter, StoredFile, sync_folder
+from facetry.system.files.file_kinds import open_regular
 
 NAME: Final = "manifest.json"
 VERSION: Final = 3
@@ -98,7 +99,7 @@ class Manifest:
 def read(folder: Path) -> Manifest | None:
     """Read the manifest of the folder; None when there is none. Raises `DamagedError`."""
     try:
-        with (folder / NAME).open("rb") as file:
+        with open_regular(folder / NAME) as file:
             data = file.read(_MAX_BYTES + 1)
     except FileNotFoundError:
         return None

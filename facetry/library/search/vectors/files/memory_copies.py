@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import mmap
-from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ import xxhash
 from facetry.library.search.vectors.files.atomic_files import StoredFile
 from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.system.available_memory import available_bytes
+from facetry.system.files.file_kinds import open_regular
 
 _MAX_SHARE: Final = 1 / 8
 """The largest part of the available memory that a copy takes."""
@@ -39,7 +39,7 @@ def memory_copy(folder: Path, expected: StoredFile) -> mmap.mmap | None:
         with contextlib.suppress(OSError):  # a kernel without large pages
             copy.madvise(mmap.MADV_HUGEPAGE)
     hasher, size = xxhash.xxh3_128(), 0
-    with FileIO(folder / expected.name) as file, memoryview(copy) as memory:
+    with open_regular(folder / expected.name) as file, memoryview(copy) as memory:
         while count := file.readinto(memory[size : size + _CHUNK_BYTES]):
             hasher.update(memory[size : size + count])
             size += count

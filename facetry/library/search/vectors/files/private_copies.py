@@ -21,6 +21,7 @@ import xxhash
 
 from facetry.library.search.vectors.files.atomic_files import StoredFile
 from facetry.library.search.vectors.files.manifest import DamagedError
+from facetry.system.files.file_kinds import open_regular
 
 _FICLONE: Final = 0x40049409
 _CHUNK_BYTES: Final = 1 << 20
@@ -37,7 +38,7 @@ def private_copy(folder: Path, expected: StoredFile, *, is_shared: bool = False)
     Raises `DamagedError` and `OSError`.
     """
     path = folder / expected.name
-    with FileIO(path) as original, contextlib.ExitStack() as stack:
+    with open_regular(path) as original, contextlib.ExitStack() as stack:
         file = original
         if is_shared:
             _require_intact(file.fileno(), expected)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import httpx
@@ -41,6 +42,7 @@ def test_a_record_of_a_file_that_was_never_created_goes(records: TemporaryRecord
     records.add(NAME, tmp_path / "root", ())
     for name, text in (("1", ""), ("2", "{"), ("3", "[]"), ("4", '{"root": 1}')):
         (tmp_path / "records" / f".facetry-{name * 16}").write_text(text)
+    os.mkfifo(tmp_path / "records" / f".facetry-{'5' * 16}")  # whoever opens it as usual waits for ever
     assert (records.sweep(), record_names(tmp_path)) == ([], [])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import time
@@ -98,8 +99,14 @@ def become_a_folder(path: Path) -> None:
     path.mkdir()
 
 
+def become_a_pipe(path: Path) -> None:
+    """Whoever opens it as usual waits for ever."""
+    path.unlink()
+    os.mkfifo(path)
+
+
 @pytest.mark.parametrize("kind", ["upper", "lower", "slots", "index", "manifest"])
-@pytest.mark.parametrize("damage", [flip, cut, empty, grow, zero, Path.unlink, become_a_folder])
+@pytest.mark.parametrize("damage", [flip, cut, empty, grow, zero, Path.unlink, become_a_folder, become_a_pipe])
 def test_damage_is_detected_and_repaired(
     vector_library: VectorLibrary, tmp_path: Path, kind: str, damage: Callable[[Path], None]
 ) -> None:
