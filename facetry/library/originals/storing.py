@@ -20,6 +20,7 @@ from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     BLOCKED_WAY,
     MISSING_FILE_REMEDY,
@@ -176,7 +177,7 @@ class Originals:
         self._require_available(repository_id)
         before = PurePosixPath(location.path)
         parts = before.parts[:-1] if folder is None else naming.folder_parts(folder)
-        file = naming.file_name(name, naming.suffix_of(before.name))
+        file = naming.file_name(name, suffix_of(before.name))
         path = naming.relative_path(location.root, parts, file)
         check = check_of(precondition, location)
         move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file, check)

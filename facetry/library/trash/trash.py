@@ -22,6 +22,7 @@ from facetry.errors import FaultError, conflict
 from facetry.events.lived_time import LivedTime, Pairs, least_date, lived_at, with_leap, without_old
 from facetry.http.preconditions import Precondition
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     FileCheck,
     FileCondition,
@@ -32,7 +33,6 @@ from facetry.library.file_stores.file_store import (
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.entity_tags import check_of, check_of_trashed
 from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
-from facetry.library.originals.naming import suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trashed_facets
 from facetry.library.trash.moves import (
