@@ -6,7 +6,6 @@ by `exchange`. All functions block, and raise faults for errors of the file syst
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import secrets
@@ -21,6 +20,7 @@ from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
 from facetry.library.file_stores.file_store import name_taken, unavailable_fault
+from facetry.library.file_stores.folder import renames
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
@@ -33,12 +33,6 @@ _LEFTOVER_AGE_SECONDS: Final = 86_400.0
 _SWEEP_INTERVAL_SECONDS: Final = 3_600.0
 _MAX_SWEPT_FOLDERS: Final = 4_096
 _CREATE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_RENAME_NOREPLACE: Final = 1
-_RENAME_EXCHANGE: Final = 2
-_UNSUPPORTED: Final = frozenset(
-    {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.ENOTTY}
-)
-"""Errors with which file systems report that they do not support such a rename, or hard links."""
 _DISK_FULL_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _NOT_A_FOLDER_ERRORS: Final = frozenset({errno.ELOOP, errno.ENOTDIR, errno.ENOENT})
 _BAD_NAME_ERRORS: Final = frozenset({errno.EINVAL, errno.EILSEQ})
@@ -212,7 +206,7 @@ def exchange(new_file: NewFile, name: str) -> None:
     Where the file system supports it, the old file is kept until the block of `temporary_file` ends.
     """
     descriptor = new_file.folder.descriptor
-    if not _rename(descriptor, new_file.name, descriptor, name, _RENAME_EXCHANGE):
+    if not renames.exchange_entries(descriptor, new_file.name, name):
         os.rename(new_file.name, name, src_dir_fd=descriptor, dst_dir_fd=descriptor)
 
 
@@ -226,7 +220,7 @@ def undo_exchange(new_file: NewFile, name: str) -> None:
 def move(source: Folder, old: str, target: Folder, new: str) -> None:
     """Rename a file, atomically; 409 `image.name-taken` when the new name exists."""
     try:
-        _move(source.descriptor, old, target.descriptor, new)
+        renames.move_entry(source.descriptor, old, target.descriptor, new)
     except FileExistsError:
         raise name_taken(target.path(new)) from None
 
@@ -281,38 +275,6 @@ def _copy_attributes(file: int, template: os.stat_result) -> None:
         os.fchmod(file, stat.S_IMODE(template.st_mode))
 
 
-def _move(source: int, old: str, target: int, new: str) -> None:
-    if _rename(source, old, target, new, _RENAME_NOREPLACE):
-        return
-    try:
-        os.link(old, new, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
-    except OSError as error:
-        if error.errno not in _UNSUPPORTED:
-            raise
-        # Neither is supported: an empty file reserves the name, and only this rename replaces it.
-        os.close(os.open(new, _CREATE_FLAGS, 0o600, dir_fd=target))
-        try:
-            os.rename(old, new, src_dir_fd=source, dst_dir_fd=target)
-        except BaseException:
-            os.unlink(new, dir_fd=target)
-            raise
-    else:
-        os.unlink(old, dir_fd=source)
-
-
-def _rename(source: int, old: str, target: int, new: str, flag: int) -> bool:
-    """Rename with a flag of Linux; False when kernel, C library or file system do not support it."""
-    renameat2 = getattr(_libc, "renameat2", None)
-    if renameat2 is None:
-        return False
-    if renameat2(source, os.fsencode(old), target, os.fsencode(new), flag) == 0:
-        return True
-    code = ctypes.get_errno()
-    if code in _UNSUPPORTED:
-        return False
-    raise OSError(code, os.strerror(code), new)
-
-
 def _sweep(folder: int) -> None:
     """Remove temporary files in the folder that crashes left at least a day ago; runs at most once an hour per
     folder. A date that lies a day ahead is that of a clock that was wrong then, or is now.
@@ -349,6 +311,3 @@ def _outside(path: str) -> FaultError:
         value=path,
         remedy="Choose another folder.",
     )
-
-
-_libc: Final = ctypes.CDLL(None, use_errno=True)

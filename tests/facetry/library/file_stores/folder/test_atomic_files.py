@@ -17,14 +17,14 @@ import pytest
 
 from facetry.errors import FaultError, FaultKind
 from facetry.library.file_stores.file_store import name_taken
-from facetry.library.file_stores.folder import atomic_files, spelling
+from facetry.library.file_stores.folder import atomic_files, renames, spelling
 from facetry.system.files.chosen_folders import ChosenFolder
 
 RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
 
 
 def _without_renameat2(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(atomic_files, "_rename", lambda *_: False)
+    patch.setattr(renames, "_rename", lambda *_: False)
 
 
 def _without_links(patch: pytest.MonkeyPatch) -> None:
