@@ -235,3 +235,17 @@ def test_a_directory_in_the_place_of_the_file_stays(tmp_path: Path) -> None:
         assert (harness.root / "a.png").is_dir()
 
     run(tmp_path, scenario)
+
+
+def test_an_unreadable_file_that_was_deleted_and_restored_is_not_taken_for_the_image(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        whole = saving.pair(1)[0]
+        image = await scanned(harness, whole)
+        saving.WAYS["in place"](harness.root / "a.png", whole[:100] + bytes(len(whole) - 100), tmp_path)
+        await harness.scan()
+        harness.library.trash.put(image.id)
+        harness.library.trash.restore(image.id)
+        await harness.scan()
+        assert len(await harness.rows("SELECT path FROM unreadable_file")) == 1
+
+    run(tmp_path, scenario)
