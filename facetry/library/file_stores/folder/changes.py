@@ -103,6 +103,7 @@ def replace(
                 if is_kept and not is_moved_file(folder, new_file.name, version):
                     atomic_files.undo_exchange(new_file, name)  # another file had the name just before
                     raise file_changed(path)
+                new_file.temporary.release()
 
             result = write_rows_and_file(
                 store,
@@ -148,14 +149,14 @@ def move(
         def apply() -> None:
             atomic_files.move(source, old, target, name)
             if condition.find_recorded is not None and not is_moved_file(target, name, version):
-                atomic_files.move(target, name, source, old)  # another file had the name just before
+                atomic_files.give_back(target, name, source, old)  # another file had the name just before
                 raise file_changed(path)
 
         result = write_rows_and_file(
             store,
             lambda work: write_rows(work, version, facts),
             apply,
-            lambda: atomic_files.move(target, name, source, old),
+            lambda: atomic_files.give_back(target, name, source, old),
             lambda work: settle(work, _present_facts(target, name, born_ms)),
             check,
         )
@@ -205,14 +206,13 @@ def remove_with_rows(
 
 def _remove_version(folder: Folder, name: str, version: FileVersion, records: TemporaryRecords | None) -> None:
     """Remove a file that has this version. Another one, which another program has put in its place just before, gets
-    its name back, unless there is a newer one by now; then it is 409.
+    its name back; then it is 409.
     """
     with suppress(FileNotFoundError):
         with atomic_files.set_aside(folder, name, records) as aside:
-            if not is_moved_file(folder, aside, version):
-                with suppress(FaultError):
-                    atomic_files.move(folder, aside, folder, name)
+            if not is_moved_file(folder, aside.name, version):
                 raise file_changed(folder.path(name))
+            aside.release()
         folder.sync()
 
 

@@ -137,6 +137,7 @@ def test_an_exchange_keeps_the_old_file_until_the_end_and_can_be_undone(root: Pa
         atomic_files.undo_exchange(new_file, "a.png")
         assert (root / "a.png").read_bytes() == b"old"
         atomic_files.exchange(new_file, "a.png")
+        new_file.temporary.release()
     assert everything(root) == ["a.png"]
     assert (root / "a.png").read_bytes() == source.read_bytes()
 
@@ -193,6 +194,7 @@ def test_a_replacement_has_owner_and_permissions_of_the_old_file(root: Path, sou
         atomic_files.temporary_file(folder, source, template=like) as new_file,
     ):
         atomic_files.exchange(new_file, "a.png")
+        new_file.temporary.release()
     status = old.stat()
     assert (status.st_mode, status.st_uid, status.st_gid) == (like.st_mode, like.st_uid, like.st_gid)
 
