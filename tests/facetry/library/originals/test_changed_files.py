@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from uuid import UUID
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder import changes, renames
 from facetry.library.file_stores.folder.conditions import confirm, verified_version
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_PREFIX
 from facetry.store.work import Work
@@ -236,6 +237,44 @@ def test_a_directory_in_the_place_of_the_file_stays(tmp_path: Path) -> None:
         (harness.root / "a.png").mkdir()
         assert await refusal(CHANGES["delete"](harness, image)) == "image.file-changed"
         assert (harness.root / "a.png").is_dir()
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("change", ["rename", "restore"])
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("way", ["in place", "atomic"])
+def test_other_bytes_are_not_recorded_as_read(
+    tmp_path: Path, change: str, moment: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program saves the file with its size and date while the service moves it; the next scan reads it."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        before, unseen = saving.pair(1)
+        image = await scanned(harness, before)
+        if change == "restore":
+            harness.library.trash.put(image.id)
+        move = renames.move_entry
+
+        def save(folder: int, name: str) -> None:
+            saving.WAYS[way](Path(f"/proc/self/fd/{folder}").readlink() / name, unseen, tmp_path)
+
+        def late(source: int, old: str, target: int, new: str) -> None:
+            if moment == "before":
+                save(source, old)
+            move(source, old, target, new)
+            if moment == "after":
+                save(target, new)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(renames, "move_entry", late)
+            if change == "rename":
+                await open_library.rename(harness.library, harness.repository.id, image.id, name="b")
+            else:
+                harness.library.trash.restore(image.id)
+        assert (await harness.scan()).updated == 1
+        after = await open_library.record(harness.library, image.id)
+        assert after.hashes.content == hashlib.sha256(unseen).hexdigest()
 
     run(tmp_path, scenario)
 
