@@ -152,8 +152,11 @@ def open_library(
     evict = functools.partial(evict_unused, store, cache)
     scans = Scans(store, pool, scan_settings, file_stores=file_stores, examiner=examiner_of(pool), on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
-    if leftovers := temporary_records.sweep(folders.of):
-        _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
+    swept = temporary_records.sweep(folders.of)
+    if swept.removed:
+        _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, swept.removed)))
+    if swept.returned:
+        _log.warning("gave files back that a crash had left set aside: %s", ", ".join(map(str, swept.returned)))
     trash = Trash(store, settings.trash_days, evict, file_stores)
     repositories_dir = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
     roots = permitted_roots(settings.roots, warns=lease is None)  # a leader has a host, which warns

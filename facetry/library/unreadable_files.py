@@ -90,7 +90,7 @@ def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -
 
 def set_version(work: Work, repository: int, file: FileFacts) -> None:
     """Record change time and inode of a refused file that has just got its path."""
-    values = {"file_changed_ns": file.changed_ns or None, "file_inode": file.inode or None}
+    values = {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
     work.connection.execute(update(UnreadableFile).where(*_at(repository, [file.path])).values(values))
 
 

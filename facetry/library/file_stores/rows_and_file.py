@@ -18,13 +18,13 @@ T = TypeVar("T")
 def write_rows_and_file(
     store: Store,
     write_rows: Callable[[Work], T],
-    apply: Callable[[], None],
+    apply: Callable[[Connection], None],
     undo: Callable[[], None],
     settle: Callable[[Work], None],
     check: Callable[[Connection], None] | None = None,
 ) -> T:
     """Run `check`, `write_rows`, `apply` and `settle` in one unit of work. `check` raises if the file must not be
-    changed.
+    changed, and so does `apply`, which leaves it as it was then.
 
     When the unit fails after `apply`, `undo` reverts it.
     """
@@ -36,7 +36,7 @@ def write_rows_and_file(
             check(work.connection)
         result = write_rows(work)
         if not is_applied:
-            apply()
+            apply(work.connection)
             is_applied = True
         settle(work)
         return result

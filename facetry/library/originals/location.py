@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Connection, bindparam, select
 from sqlmodel import col
 
-from facetry.errors import not_found
+from facetry.errors import FaultError, conflict, not_found
 from facetry.imaging.formats import TRAITS
 from facetry.library import unreadable_files
 from facetry.library.file_stores.file_store import RecordedContent
@@ -78,6 +78,27 @@ def recorded_content(connection: Connection, location: OriginalLocation) -> Reco
     """What the library has read of the file of an image, as such or as an unreadable file."""
     refusals = unreadable_files.records(connection, location.repository, [location.path]).values()
     return RecordedContent(location.content_hash, (location.version, *(refusal.version for refusal in refusals)))
+
+
+def has_read_content(connection: Connection, location: OriginalLocation, version: FileVersion) -> bool:
+    """Whether a file with this version, for which `recorded_content` is a condition, has the recorded bytes: it was not
+    refused as an unreadable one.
+    """
+    refusals = unreadable_files.records(connection, location.repository, [location.path]).values()
+    return version.is_same(location.version) or not any(version.is_same(refusal.version) for refusal in refusals)
+
+
+def require_unmoved(connection: Connection, location: OriginalLocation) -> OriginalLocation:
+    """The present location of an image; 409 if its file was moved since."""
+    current = location_of(connection, location.id)
+    if (current.root, current.path) != (location.root, location.path):
+        raise moved_fault("The file of the image was moved meanwhile.", location.id)
+    return current
+
+
+def moved_fault(detail: str, id: UUID) -> FaultError:
+    """409: what is known of the place of a file holds no longer."""
+    return conflict("image.file-missing", detail, parameter="id", value=id, remedy="Try again.")
 
 
 def location_of(connection: Connection, id: UUID) -> OriginalLocation:

@@ -6,7 +6,6 @@ The API description restricts the characters (no separators, nothing hidden); th
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import time
 from datetime import UTC, datetime, timedelta
@@ -15,17 +14,16 @@ from typing import Final
 
 from facetry.errors import FaultError, bad_parameter
 from facetry.imaging.formats import has_picture_suffix
+from facetry.library.file_stores.file_names import NAME_BYTES
 from facetry.library.file_stores.listing import is_hidden
 
 DEPTH: Final = 32
 """Maximum depth of nested folders: a walk opens every folder starting from the root."""
-NAME_BYTES: Final = 255
 PATH_BYTES: Final = 4095
 
 _NAME: Final = "nameWithoutExtension"
 _FOLDER: Final = "relativeDirectoryPath"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_SUFFIX: Final = re.compile(r"(?<=.)\.[A-Za-z0-9]{1,8}\Z", re.DOTALL)
 _DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³")}
 )
@@ -41,12 +39,6 @@ def generate_name(suffix: str, date_ms: int | None = None) -> str:
     when = _EPOCH + timedelta(milliseconds=time.time_ns() // 1_000_000 if date_ms is None else date_ms)
     date = f"{when.year:04}{when.month:02}{when.day:02}-{when.hour:02}{when.minute:02}{when.second:02}"
     return f"{date}-{secrets.token_hex(4)}{suffix}"
-
-
-def suffix_of(name: str) -> str:
-    """The extension of a file name with its dot; empty when the text after the last dot does not look like one."""
-    match = _SUFFIX.search(name)
-    return match[0] if match else ""
 
 
 def file_name(stem: str, suffix: str) -> str:

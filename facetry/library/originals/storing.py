@@ -20,6 +20,7 @@ from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     BLOCKED_WAY,
     MISSING_FILE_REMEDY,
@@ -37,7 +38,13 @@ from facetry.library.images import Origin
 from facetry.library.originals import naming
 from facetry.library.originals.entity_tags import check_of
 from facetry.library.originals.examination import examine
-from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
+from facetry.library.originals.location import (
+    OriginalLocation,
+    location_of,
+    moved_fault,
+    recorded_content,
+    require_unmoved,
+)
 from facetry.library.originals.origins import image_fault, require_image, require_origin
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
@@ -176,7 +183,7 @@ class Originals:
         self._require_available(repository_id)
         before = PurePosixPath(location.path)
         parts = before.parts[:-1] if folder is None else naming.folder_parts(folder)
-        file = naming.file_name(name, naming.suffix_of(before.name))
+        file = naming.file_name(name, suffix_of(before.name))
         path = naming.relative_path(location.root, parts, file)
         check = check_of(precondition, location)
         move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file, check)
@@ -223,7 +230,7 @@ def _store_file(
 ) -> UUID:
     def write_rows(work: Work, file: FileFacts) -> UUID:
         if repositories.require(work.connection, repository.id).root != repository.root:
-            raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
+            raise moved_fault("The folder of the repository was changed meanwhile.", repository.id)
         require_origin(work.connection)
         return _record_image(work, repository.key, file, picture, origin)
 
@@ -262,7 +269,7 @@ def _replace_file(
     """Replace the file; returns the hash of the old bytes when no image has them any more, otherwise None."""
 
     def write_rows(work: Work, file: FileFacts) -> bytes | None:
-        before = _require_unmoved(work.connection, location)
+        before = require_unmoved(work.connection, location)
         unreadable_files.clear(work, before.repository, [before.path])
         if before.content_hash == picture.content_hash:
             images.touch(work, before.key, file, picture)
@@ -294,7 +301,7 @@ def _move_file(
         return name
 
     def write_rows(work: Work, version: FileVersion, file: FileFacts) -> None:
-        before = _require_unmoved(work.connection, location)
+        before = require_unmoved(work.connection, location)
         refusal = unreadable_files.records(work.connection, before.repository, [before.path]).get(before.path)
         unreadable_files.clear(work, before.repository, [before.path, file.path])
         _displace_images(work, before.repository, file.path)
@@ -336,7 +343,7 @@ def _delete_file(store: Store, files: FileStore, location: OriginalLocation, che
     """Remove file and record; returns the hash of the bytes when no other image has the same, otherwise None."""
 
     def write_rows(work: Work, remove_file: Callable[[], None]) -> bytes | None:
-        current = _require_unmoved(work.connection, location)
+        current = require_unmoved(work.connection, location)
         remove_file()
         images.remove(work, [current.key])
         smart_collections.remove_references(work, [current.id])
@@ -371,21 +378,10 @@ def _settle(repository: int, work: Work, file: FileFacts) -> None:
 
 def _condition(location: OriginalLocation, check: FileCheck | None) -> FileCondition:
     def find_recorded(connection: Connection) -> RecordedContent:
-        return recorded_content(connection, _require_unmoved(connection, location))
+        return recorded_content(connection, require_unmoved(connection, location))
 
     return FileCondition(find_recorded, check)
 
 
-def _require_unmoved(connection: Connection, location: OriginalLocation) -> OriginalLocation:
-    current = location_of(connection, location.id)
-    if (current.root, current.path) != (location.root, location.path):
-        raise _moved_fault("The file of the image was moved meanwhile.", location.id)
-    return current
-
-
 def _facts_with(version: FileVersion, file: FileFacts) -> FileFacts:
     return file._replace(**version._asdict(), is_unsettled=False)
-
-
-def _moved_fault(detail: str, id: UUID) -> FaultError:
-    return conflict("image.file-missing", detail, parameter="id", value=id, remedy="Try again.")

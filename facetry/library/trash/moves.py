@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
 from facetry.errors import FaultError, conflict
+from facetry.library.file_stores.file_names import numbered_names
 from facetry.library.file_stores.file_store import BLOCKED_WAY, FileCheck, FileStore, NameChoice, name_taken
-from facetry.library.originals.naming import NAME_BYTES, suffix_of
 from facetry.library.pictures import FileFacts
 from facetry.library.trash.rows import FOLDER, TrashRecord
 from facetry.store.work import Work
-
-_MAX_NUMBER: Final = 9_999
-"""Greatest number behind the name of a restored file whose own name is taken."""
 
 
 def without_file(write_rows: Callable[[Work], object], check: FileCheck | None) -> Callable[[Work], object]:
@@ -38,16 +33,11 @@ def leave(work: Work, file: FileFacts) -> None:
 
 def free_name(folder: str, name: str) -> NameChoice:
     """Chooses the name, with a number if the folder has an entry with it; 409 when there are too many of them."""
-    suffix = suffix_of(name)
 
     def choose(is_taken: Callable[[str], bool]) -> str:
-        stem = name.removesuffix(suffix)
-        for number in range(1, _MAX_NUMBER + 1):
-            ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
-            while len(os.fsencode(stem + ending)) > NAME_BYTES:
-                stem = stem[:-1]
-            if not is_taken(stem + ending):
-                return stem + ending
+        for each in numbered_names(name):
+            if not is_taken(each):
+                return each
         raise name_taken(f"{folder}/{name}")
 
     return choose

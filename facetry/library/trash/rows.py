@@ -142,13 +142,18 @@ def put(work: Work, key: int, file: str | None) -> None:
     work.connection.execute(insert(TrashedImage).values(values))
 
 
-def set_version(work: Work, id: UUID, file: FileFacts) -> None:
-    """Record the version of the file of a trashed image, which has just got its place."""
+def set_version(work: Work, id: UUID, file: FileFacts, before: FileVersion, *, is_read: bool) -> None:
+    """Record the version of the file of a trashed image, which has just got its place and had the version `before`.
+
+    An unsettled file gets a version that no file has. Without `is_read`, nobody has read its bytes as those of the
+    image.
+    """
     at_id = col(TrashedImage.id) == id.bytes
     image = orjson.loads(work.connection.execute(select(col(TrashedImage.image)).where(at_id)).scalar_one())
-    image["changed_before_ns"] = image.get("file_changed_ns")
-    image |= {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
-    image["trash_version"] = list(file.version)
+    image["changed_before_ns"] = before.changed_ns or None
+    if is_read:
+        image |= {"file_changed_ns": file.recorded_change_ns, "file_inode": file.inode or None}
+    image["trash_version"] = list(file.version._replace(changed_ns=file.recorded_change_ns or 0))
     work.connection.execute(update(TrashedImage).where(at_id).values(image=orjson.dumps(image).decode()))
 
 

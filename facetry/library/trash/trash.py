@@ -22,6 +22,7 @@ from facetry.errors import FaultError, conflict
 from facetry.events.lived_time import LivedTime, Pairs, least_date, lived_at, with_leap, without_old
 from facetry.http.preconditions import Precondition
 from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     FileCheck,
     FileCondition,
@@ -31,8 +32,13 @@ from facetry.library.file_stores.file_store import (
 )
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.entity_tags import check_of, check_of_trashed
-from facetry.library.originals.location import OriginalLocation, location_of, recorded_content
-from facetry.library.originals.naming import suffix_of
+from facetry.library.originals.location import (
+    has_read_content,
+    location_of,
+    moved_fault,
+    recorded_content,
+    require_unmoved,
+)
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trashed_facets
 from facetry.library.trash.moves import (
@@ -111,33 +117,26 @@ class Trash:
         files = self._file_stores.of(location.root)
         check = check_of(precondition, location)
 
-        def current_location(connection: Connection) -> OriginalLocation:
-            current = location_of(connection, id)
-            if (current.root, current.path) != (location.root, location.path):
-                raise conflict(
-                    "image.file-missing",
-                    "The file of the image was moved meanwhile.",
-                    parameter="id",
-                    value=id,
-                    remedy="Try again.",
-                )
-            return current
+        before, is_read = location.version, False
 
         def find_recorded(connection: Connection) -> RecordedContent:
-            return recorded_content(connection, current_location(connection))
+            return recorded_content(connection, require_unmoved(connection, location))
 
         def write_rows(work: Work, file: str | None) -> None:
-            current = current_location(work.connection)
+            current = require_unmoved(work.connection, location)
             self._advance(work)  # also for images that are deleted just after the clock was set
             rows.put(work, current.key, file)
             images.remove(work, [current.key])
             unreadable_files.clear(work, current.repository, [current.path])
 
-        def write_moved(work: Work, _: FileVersion, file: FileFacts) -> None:
+        def write_moved(work: Work, version: FileVersion, file: FileFacts) -> None:
+            nonlocal before, is_read
+            before = version
+            is_read = has_read_content(work.connection, require_unmoved(work.connection, location), version)
             write_rows(work, PurePosixPath(file.path).name)
 
         def settle(work: Work, file: FileFacts) -> None:
-            rows.set_version(work, id, file)
+            rows.set_version(work, id, file, before, is_read=is_read)
 
         gone = conflict("image.file-missing", "The file is gone.")
         with self._alone(id), moving_file(id), into_trash(location.root):
@@ -172,19 +171,13 @@ class Trash:
 
         def write_rows(work: Work, version: FileVersion, file: FileFacts) -> None:
             nonlocal is_kept
-            is_kept = version.is_same(record.version_in_trash)
+            is_kept = version.is_same(record.version_in_trash) and version.is_same(record.version)
             if rows.require(work.connection, id).root != record.root:
-                raise conflict(
-                    "image.file-missing",
-                    "The folder of the repository was changed meanwhile.",
-                    parameter="id",
-                    value=id,
-                    remedy="Try again.",
-                )
+                raise moved_fault("The folder of the repository was changed meanwhile.", id)
             restore_rows(work, id=id, path=file.path, has_file=True)
 
         def settle(work: Work, file: FileFacts) -> None:
-            if is_kept:  # otherwise the next scan reads the file: somebody has changed it in the trash
+            if is_kept:  # otherwise the next scan reads the file: it was changed in the trash, or unreadable before
                 recorded_files.set_version_at(work, record.repository, file)
 
         with moving_file(id):

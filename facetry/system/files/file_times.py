@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import time
 from typing import Final
 
 _AT_EMPTY_PATH: Final = 0x1000
@@ -17,6 +18,9 @@ _BIRTH_NANOSECONDS_OFFSET: Final = 88
 _MAX_NANOSECONDS: Final = 2**63 - 1
 _CLOCK_STEP_NS: Final = 20_000_000
 _WHOLE_SECONDS_STEP_NS: Final = 2_000_000_000
+_COARSE_CLOCK: Final = 5
+"""Linux's clock of change times. It goes forward with the timer interrupt, every one to ten milliseconds."""
+_PAUSE_SECONDS: Final = 0.0005
 
 
 def modified_ns(stat: os.stat_result) -> int:
@@ -50,6 +54,20 @@ def clock_step_ns(changed_ns: int) -> int:
 def may_change_unseen(stat: os.stat_result, began_ns: int) -> bool:
     """Whether a change after `began_ns`, in nanoseconds since the epoch, could leave the change time of `stat`."""
     return abs(began_ns - stat.st_ctime_ns) < clock_step_ns(stat.st_ctime_ns)
+
+
+def wait_for_change_time(stat: os.stat_result) -> None:
+    """Wait until a change of the file gets another change time than that of `stat`, which a change just now has set.
+
+    This takes no longer than a step of the clock. Nothing is waited for if the file system has another clock.
+    """
+    end_ns = time.monotonic_ns() + _CLOCK_STEP_NS
+    while _coarse_ns() == stat.st_ctime_ns and time.monotonic_ns() < end_ns:
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _coarse_ns() -> int | None:
+    return time.clock_gettime_ns(_COARSE_CLOCK) if sys.platform == "linux" else None
 
 
 def created_ms(descriptor: int, stat: os.stat_result) -> int:

@@ -6,8 +6,8 @@ by `exchange`. All functions block, and raise faults for errors of the file syst
 
 from __future__ import annotations
 
-import ctypes
 import errno
+import logging
 import os
 import secrets
 import shutil
@@ -21,6 +21,8 @@ from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
 from facetry.library.file_stores.file_store import name_taken, unavailable_fault
+from facetry.library.file_stores.folder import renames
+from facetry.library.file_stores.folder.returned_files import give_name_back, remove_new_or_return
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
@@ -33,16 +35,11 @@ _LEFTOVER_AGE_SECONDS: Final = 86_400.0
 _SWEEP_INTERVAL_SECONDS: Final = 3_600.0
 _MAX_SWEPT_FOLDERS: Final = 4_096
 _CREATE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_RENAME_NOREPLACE: Final = 1
-_RENAME_EXCHANGE: Final = 2
-_UNSUPPORTED: Final = frozenset(
-    {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.ENOTTY}
-)
-"""Errors with which file systems report that they do not support such a rename, or hard links."""
 _DISK_FULL_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _NOT_A_FOLDER_ERRORS: Final = frozenset({errno.ELOOP, errno.ENOTDIR, errno.ENOENT})
 _BAD_NAME_ERRORS: Final = frozenset({errno.EINVAL, errno.EILSEQ})
 
+_log = logging.getLogger(__name__)
 _last_sweeps: dict[tuple[int, int], float] = {}
 """Times of the last sweeps for leftovers of crashes, by device and inode of the folder."""
 _in_use: set[str] = set()
@@ -78,9 +75,14 @@ class NewFile:
     """A complete and durable file in `folder` under a temporary name; `stat` is its status."""
 
     folder: Folder
-    name: str
+    temporary: TemporaryName
     stat: os.stat_result
     created_ms: int
+
+    @property
+    def name(self) -> str:
+        """The temporary name."""
+        return self.temporary.name
 
     def facts(self, name: str) -> FileFacts:
         """The facts that a scan will find when the file is called `name`; renaming changes its change time."""
@@ -140,8 +142,8 @@ def temporary_file(
     It gets the modification time `modified_ms`. Owner and permissions are those of `template`, or those of a new file.
     With `records`, the next start removes the file if this process is killed.
     """
-    with _temporary_name(folder, records) as name:
-        target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
+    with _temporary_name(folder, records) as temporary:
+        target = os.open(temporary.name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
             if template is not None:
                 _copy_attributes(target, template)
@@ -151,40 +153,91 @@ def temporary_file(
                 os.utime(target, ns=(time.time_ns(), modified_ms * 1_000_000))
             os.fsync(target)
             status = os.fstat(target)
-            new_file = NewFile(folder, name, status, created_ms(target, status))
+            new_file = NewFile(folder, temporary, status, created_ms(target, status))
         yield new_file
 
 
 @contextmanager
-def set_aside(folder: Folder, name: str, records: TemporaryRecords | None = None) -> Iterator[str]:
-    """The file called `name` under a temporary name, which it has within the block. It is removed at the end unless it
-    was renamed. Raises `FileNotFoundError`, and other `OSError`s.
+def set_aside(folder: Folder, name: str, records: TemporaryRecords | None = None) -> Iterator[TemporaryName]:
+    """The file called `name` under a temporary name, until the end of the block or a crash. Only a file that the block
+    has released is removed then. Raises `FileNotFoundError`, and other `OSError`s.
 
     So what is removed can be looked at before, while no other program puts another file in its place.
     """
-    with _temporary_name(folder, records) as aside:
-        move(folder, name, folder, aside)
+    with _temporary_name(folder, records, former=name) as aside:
+        move(folder, name, folder, aside.name)
         yield aside
 
 
-@contextmanager
-def _temporary_name(folder: Folder, records: TemporaryRecords | None) -> Iterator[str]:
-    """A name for a file that is removed at the end. With `records`, the next start removes it if this process is
-    killed.
+class TemporaryName:
+    """A name for a file. At the end, or at the next start if this process is killed, the file is removed, or it gets
+    its former name back.
     """
-    _sweep(folder.descriptor)
-    name = TEMPORARY_PREFIX + secrets.token_hex(8)
-    if records is not None:
-        records.add(name, Path(folder.root.path), folder.parts)
-    _in_use.add(name)
+
+    def __init__(self, folder: Folder, records: TemporaryRecords | None, former: str | None) -> None:
+        self.name = TEMPORARY_PREFIX + secrets.token_hex(8)
+        self._folder = folder
+        self._records = records
+        self._former = former
+        self._new: os.stat_result | None = None
+        self._record()
+
+    def keep(self, former: str, new: os.stat_result) -> None:
+        """From now on, only the file `new` is removed, and another one gets the name `former` back."""
+        self._former, self._new = former, new
+        self._record()
+
+    def release(self) -> None:
+        """From now on, a file with this name is removed."""
+        self._former = None
+        self._record()
+
+    def end(self) -> None:
+        """Remove the file with this name, or give it its former name back. Raises `OSError`."""
+        descriptor = self._folder.descriptor
+        if self._former is None:
+            with suppress(FileNotFoundError):
+                os.unlink(self.name, dir_fd=descriptor)
+        else:
+            present = remove_new_or_return(descriptor, self.name, self._former, self._is_new)
+            _log_name(self._folder, self._former, present)
+        if self._records is not None:
+            self._records.remove(self.name)
+
+    def _is_new(self, status: os.stat_result) -> bool:
+        return self._new is not None and _is_same_file(status, self._new)
+
+    def _record(self) -> None:
+        if self._records is not None:
+            new = None if self._new is None else version_of(self._new, self._folder.descriptor)
+            self._records.put(self.name, Path(self._folder.root.path), self._folder.parts, self._former, new)
+
+
+@contextmanager
+def _temporary_name(
+    folder: Folder, records: TemporaryRecords | None, former: str | None = None
+) -> Iterator[TemporaryName]:
+    """A temporary name for a file. With `records`, it ends at the next start if this process is killed."""
+    _sweep(folder.descriptor, records)
+    temporary = TemporaryName(folder, records, former)
+    _in_use.add(temporary.name)
     try:
-        yield name
+        yield temporary
     finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=folder.descriptor)
-        _in_use.discard(name)
-        if records is not None:
-            records.remove(name)
+        try:
+            temporary.end()
+        finally:
+            _in_use.discard(temporary.name)
+
+
+def give_back(source: Folder, name: str, target: Folder, former: str) -> None:
+    """Give a file the name back that it had in `target`, or a numbered one if another program has put a file there."""
+    _log_name(target, former, give_name_back(source.descriptor, name, target.descriptor, former))
+
+
+def _log_name(folder: Folder, former: str, present: str | None) -> None:
+    if present is not None and present != former:
+        _log.warning("a file that was %s is %s now: there is another one", folder.path(former), folder.path(present))
 
 
 def file_facts(folder: Folder, name: str, status: os.stat_result, born_ms: int) -> FileFacts:
@@ -203,21 +256,25 @@ def undo_give_name(new_file: NewFile, name: str) -> None:
     """Undo `give_name`; another file that has the name by now stays."""
     status = new_file.folder.find(name)
     if status is not None and _is_same_file(status, new_file.stat):
-        os.unlink(name, dir_fd=new_file.folder.descriptor)
+        new_file.temporary.keep(name, new_file.stat)  # another program may save a file there just now
+        move(new_file.folder, name, new_file.folder, new_file.name)
+        new_file.temporary.end()
 
 
 def exchange(new_file: NewFile, name: str) -> None:
     """Replace the file called `name` by the new file, atomically.
 
-    Where the file system supports it, the old file is kept until the block of `temporary_file` ends.
+    Where the file system supports it, the old file is kept until the block of `temporary_file` ends. Unless it is
+    released, it then gets its name back.
     """
+    new_file.temporary.keep(name, new_file.stat)
     descriptor = new_file.folder.descriptor
-    if not _rename(descriptor, new_file.name, descriptor, name, _RENAME_EXCHANGE):
+    if not renames.exchange_entries(descriptor, new_file.name, name):
         os.rename(new_file.name, name, src_dir_fd=descriptor, dst_dir_fd=descriptor)
 
 
 def undo_exchange(new_file: NewFile, name: str) -> None:
-    """Undo `exchange`, while the old file is kept."""
+    """Undo `exchange`, while the old file is kept. A file that another program has put there meanwhile stays."""
     status = new_file.folder.find(name)
     if status is not None and _is_same_file(status, new_file.stat) and new_file.folder.find(new_file.name) is not None:
         exchange(new_file, name)
@@ -226,7 +283,7 @@ def undo_exchange(new_file: NewFile, name: str) -> None:
 def move(source: Folder, old: str, target: Folder, new: str) -> None:
     """Rename a file, atomically; 409 `image.name-taken` when the new name exists."""
     try:
-        _move(source.descriptor, old, target.descriptor, new)
+        renames.move_entry(source.descriptor, old, target.descriptor, new)
     except FileExistsError:
         raise name_taken(target.path(new)) from None
 
@@ -281,41 +338,10 @@ def _copy_attributes(file: int, template: os.stat_result) -> None:
         os.fchmod(file, stat.S_IMODE(template.st_mode))
 
 
-def _move(source: int, old: str, target: int, new: str) -> None:
-    if _rename(source, old, target, new, _RENAME_NOREPLACE):
-        return
-    try:
-        os.link(old, new, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
-    except OSError as error:
-        if error.errno not in _UNSUPPORTED:
-            raise
-        # Neither is supported: an empty file reserves the name, and only this rename replaces it.
-        os.close(os.open(new, _CREATE_FLAGS, 0o600, dir_fd=target))
-        try:
-            os.rename(old, new, src_dir_fd=source, dst_dir_fd=target)
-        except BaseException:
-            os.unlink(new, dir_fd=target)
-            raise
-    else:
-        os.unlink(old, dir_fd=source)
-
-
-def _rename(source: int, old: str, target: int, new: str, flag: int) -> bool:
-    """Rename with a flag of Linux; False when kernel, C library or file system do not support it."""
-    renameat2 = getattr(_libc, "renameat2", None)
-    if renameat2 is None:
-        return False
-    if renameat2(source, os.fsencode(old), target, os.fsencode(new), flag) == 0:
-        return True
-    code = ctypes.get_errno()
-    if code in _UNSUPPORTED:
-        return False
-    raise OSError(code, os.strerror(code), new)
-
-
-def _sweep(folder: int) -> None:
+def _sweep(folder: int, records: TemporaryRecords | None) -> None:
     """Remove temporary files in the folder that crashes left at least a day ago; runs at most once an hour per
-    folder. A date that lies a day ahead is that of a clock that was wrong then, or is now.
+    folder. Those with a record wait for the next start: they may have been set aside. A date that lies a day ahead is
+    that of a clock that was wrong then, or is now.
     """
     folder_status = os.fstat(folder)
     identity = folder_status.st_dev, folder_status.st_ino
@@ -327,7 +353,7 @@ def _sweep(folder: int) -> None:
     with os.scandir(folder) as entries:
         leftovers = [entry.name for entry in entries if TEMPORARY_NAME.fullmatch(entry.name)]
     for name in leftovers:
-        if name in _in_use:
+        if name in _in_use or (records is not None and records.has(name)):
             continue
         with suppress(OSError):  # a later sweep may succeed; the file does no harm until then
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -349,6 +375,3 @@ def _outside(path: str) -> FaultError:
         value=path,
         remedy="Choose another folder.",
     )
-
-
-_libc: Final = ctypes.CDLL(None, use_errno=True)

@@ -28,7 +28,8 @@ from facetry.library.file_stores.file_store import (
 )
 from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.atomic_files import Folder
-from facetry.library.file_stores.folder.conditions import confirm, is_moved_file, verified_version
+from facetry.library.file_stores.folder.conditions import confirm, confirm_other, verified_version
+from facetry.library.file_stores.folder.held_files import HeldFile, hold
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.pictures import FileFacts
@@ -57,13 +58,16 @@ def add(
     with atomic_files.open_subfolder(root, parts) as folder:
         if folder.find(name) is not None:
             raise name_taken(folder.path(name))
-        with atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file:
+        with (
+            atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file,
+            hold(folder, new_file.name) as held,
+        ):
             result = write_rows_and_file(
                 store,
                 lambda work: write_rows(work, new_file.facts(name)),
-                lambda: atomic_files.give_name(new_file, name),
+                lambda _: atomic_files.give_name(new_file, name),
                 lambda: atomic_files.undo_give_name(new_file, name),
-                lambda work: settle(work, _present_facts(folder, name, new_file.created_ms)),
+                lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
             )
         folder.sync()
     return result
@@ -90,26 +94,33 @@ def replace(
             store.read_now(lambda connection: confirm(connection, folder, name, version, condition))
             return None
         verified = verified_version(store, folder, name, condition)
-        with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
+        with (
+            atomic_files.temporary_file(folder, source, template=status, records=records) as new_file,
+            hold(folder, new_file.name) as held,
+        ):
 
             def check(connection: Connection) -> None:
                 nonlocal version
                 _require_regular_file(folder, name, missing)  # a file deleted meanwhile must not be created again
                 version = confirm(connection, folder, name, verified, condition) or version
 
-            def exchange() -> None:
-                atomic_files.exchange(new_file, name)
-                is_kept = folder.find(new_file.name) is not None
-                if is_kept and not is_moved_file(folder, new_file.name, version):
-                    atomic_files.undo_exchange(new_file, name)  # another file had the name just before
-                    raise file_changed(path)
+            def exchange(_: Connection) -> None:
+                with _held(folder, name, missing) as old:
+                    if old.version != version:
+                        raise file_changed(path)
+                    atomic_files.exchange(new_file, name)
+                    kept = folder.find(new_file.name)
+                    if kept is not None and not old.is_unchanged(folder, kept):
+                        atomic_files.undo_exchange(new_file, name)
+                        raise file_changed(path)
+                    new_file.temporary.release()
 
             result = write_rows_and_file(
                 store,
                 lambda work: write_rows(work, new_file.facts(name)),
                 exchange,
                 lambda: atomic_files.undo_exchange(new_file, name),
-                lambda work: settle(work, _present_facts(folder, name, new_file.created_ms)),
+                lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
                 check,
             )
         folder.sync()
@@ -132,36 +143,74 @@ def move(
     with (
         atomic_files.open_subfolder(root, tuple(parents), missing) as source,
         atomic_files.open_subfolder(root, parts) as target,
+        ExitStack() as stack,
     ):
         status = _require_regular_file(source, old, missing)
         version = version_of(status, source.descriptor)
         verified = verified_version(store, source, old, condition)
         name = choose_name(lambda name: target.find(name) is not None)
-        born_ms = _created_ms(source, old, status)
-        facts = atomic_files.file_facts(target, name, status, born_ms)
+        facts = _facts_after(source, old, target, name, status)
 
         def check(connection: Connection) -> None:
-            nonlocal version
-            _require_regular_file(source, old, missing)
+            nonlocal version, facts
+            status = _require_regular_file(source, old, missing)
             version = confirm(connection, source, old, verified, condition) or version
+            facts = _facts_after(source, old, target, name, status)  # the file may have been modified meanwhile
 
-        def apply() -> None:
-            atomic_files.move(source, old, target, name)
-            if condition.find_recorded is not None and not is_moved_file(target, name, version):
-                atomic_files.move(target, name, source, old)  # another file had the name just before
-                raise file_changed(path)
+        moving = _MovingFile(source, old, target, name, condition)
+
+        def apply(connection: Connection) -> None:
+            moving.move(connection, stack.enter_context(_held(source, old, missing)), version)
 
         result = write_rows_and_file(
             store,
             lambda work: write_rows(work, version, facts),
             apply,
-            lambda: atomic_files.move(target, name, source, old),
-            lambda work: settle(work, _present_facts(target, name, born_ms)),
+            lambda: atomic_files.give_back(target, name, source, old),
+            lambda work: settle(work, moving.facts(facts.created_ms)),
             check,
         )
         target.sync()
         source.sync()
     return result
+
+
+class _MovingFile:
+    """A file that gets another name in the unit of work, and is held until its version is recorded."""
+
+    def __init__(self, source: Folder, old: str, target: Folder, name: str, condition: FileCondition) -> None:
+        self._source, self._old = source, old
+        self._target, self._name = target, name
+        self._condition = condition
+        self._held: HeldFile
+        self._is_confirmed = False
+
+    def move(self, connection: Connection, held: HeldFile, version: FileVersion) -> None:
+        """Move the file, which had this version when it was confirmed. Another one is moved if the condition permits
+        it, which is asked again.
+        """
+        self._held = held
+        self._is_confirmed = held.version == version
+        if not self._is_confirmed:
+            self._confirm_other(connection, self._source, held.status)
+        atomic_files.move(self._source, self._old, self._target, self._name)
+        status = self._target.find(self._name)
+        if held.is_unchanged(self._target, status):
+            return
+        self._is_confirmed = False
+        try:
+            self._confirm_other(connection, self._target, status)
+        except FaultError:
+            atomic_files.give_back(self._target, self._name, self._source, self._old)
+            raise
+
+    def facts(self, born_ms: int) -> FileFacts:
+        """The facts after the move; unsettled for another file than the confirmed one. Raises `OSError`."""
+        facts = self._held.facts_at(self._target, self._name, born_ms)
+        return facts if self._is_confirmed else facts._replace(is_unsettled=True)
+
+    def _confirm_other(self, connection: Connection, folder: Folder, status: os.stat_result | None) -> None:
+        confirm_other(connection, folder, self._source.path(self._old), status, self._condition)
 
 
 def remove_with_rows(
@@ -204,15 +253,17 @@ def remove_with_rows(
 
 
 def _remove_version(folder: Folder, name: str, version: FileVersion, records: TemporaryRecords | None) -> None:
-    """Remove a file that has this version. Another one, which another program has put in its place just before, gets
-    its name back, unless there is a newer one by now; then it is 409.
+    """Remove a file that has this version. It is 409 for another one, which another program has put in its place just
+    before, and for one that a program writes to meanwhile: they get their name back.
     """
     with suppress(FileNotFoundError):
-        with atomic_files.set_aside(folder, name, records) as aside:
-            if not is_moved_file(folder, aside, version):
-                with suppress(FaultError):
-                    atomic_files.move(folder, aside, folder, name)
+        with hold(folder, name) as held:
+            if held.version != version:
                 raise file_changed(folder.path(name))
+            with atomic_files.set_aside(folder, name, records) as aside:
+                if not held.is_unchanged(folder, folder.find(aside.name)):
+                    raise file_changed(folder.path(name))
+                aside.release()
         folder.sync()
 
 
@@ -271,6 +322,11 @@ def _require_regular_file(folder: Folder, name: str, missing: FaultError) -> os.
     return status
 
 
+def _facts_after(source: Folder, old: str, target: Folder, name: str, status: os.stat_result) -> FileFacts:
+    """The facts of a file when it is called `name` in `target`, but for its change time."""
+    return atomic_files.file_facts(target, name, status, _created_ms(source, old, status))
+
+
 def _created_ms(folder: Folder, name: str, status: os.stat_result) -> int:
     """The creation time that a scan would find, in milliseconds since the epoch."""
     try:
@@ -283,7 +339,11 @@ def _created_ms(folder: Folder, name: str, status: os.stat_result) -> int:
         os.close(file)
 
 
-def _present_facts(folder: Folder, name: str, born_ms: int) -> FileFacts:
-    """The facts of a file that has just got its name. Raises `OSError`."""
-    status = os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
-    return atomic_files.file_facts(folder, name, status, born_ms)
+@contextmanager
+def _held(folder: Folder, name: str, missing: FaultError) -> Iterator[HeldFile]:
+    with ExitStack() as stack:
+        try:
+            held = stack.enter_context(hold(folder, name))
+        except FileNotFoundError:
+            raise missing from None
+        yield held

@@ -49,18 +49,31 @@ def confirm(
     `verified` is what `verified_version` has returned before. Raises what the condition says.
     """
     status = folder.find(name)
-    file = None if status is None else FileStatus(version_of(status, folder.descriptor), status.st_mtime)
     if condition.check is not None:
-        condition.check(connection, file if status is not None and stat.S_ISREG(status.st_mode) else None)
-    if file is None:
+        condition.check(connection, _file_status(folder, status))
+    if status is None:
         return None
+    version = version_of(status, folder.descriptor)
     find_recorded = condition.find_recorded
-    if find_recorded is not None and file.version != verified and not find_recorded(connection).has(file.version):
+    if find_recorded is not None and version != verified and not find_recorded(connection).has(version):
         raise file_changed(folder.path(name))
-    return file.version
+    return version
 
 
-def is_moved_file(folder: Folder, name: str, version: FileVersion) -> bool:
-    """Whether a file that has just got this name had the version before. A new name changes the change time."""
-    status = folder.find(name)
-    return status is not None and version_of(status, folder.descriptor)._replace(changed_ns=0).is_same(version)
+def confirm_other(
+    connection: Connection, folder: Folder, path: str, status: os.stat_result | None, condition: FileCondition
+) -> None:
+    """Ask about a file that has come to `path` since `confirm`, or has changed since. Nobody has read it, so it is
+    refused wherever the condition says what was read. Raises what the condition says.
+    """
+    if condition.find_recorded is not None:
+        raise file_changed(path)
+    if condition.check is not None:
+        condition.check(connection, _file_status(folder, status))
+
+
+def _file_status(folder: Folder, status: os.stat_result | None) -> FileStatus | None:
+    """What a regular file is; None for anything else."""
+    if status is None or not stat.S_ISREG(status.st_mode):
+        return None
+    return FileStatus(version_of(status, folder.descriptor), status.st_mtime)

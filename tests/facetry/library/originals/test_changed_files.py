@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -12,7 +16,7 @@ from uuid import UUID
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder import changes, renames
 from facetry.library.file_stores.folder.conditions import confirm, verified_version
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_PREFIX
 from facetry.store.work import Work
@@ -235,3 +239,126 @@ def test_a_directory_in_the_place_of_the_file_stays(tmp_path: Path) -> None:
         assert (harness.root / "a.png").is_dir()
 
     run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("change", ["rename", "restore"])
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("way", ["in place", "atomic"])
+def test_other_bytes_are_not_recorded_as_read(
+    tmp_path: Path, change: str, moment: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program saves the file with its size and date while the service moves it; the next scan reads it."""
+
+    async def scenario(harness: OpenLibrary) -> None:
+        before, unseen = saving.pair(1)
+        image = await scanned(harness, before)
+        if change == "restore":
+            harness.library.trash.put(image.id)
+        move = renames.move_entry
+
+        def save(folder: int, name: str) -> None:
+            saving.WAYS[way](Path(f"/proc/self/fd/{folder}").readlink() / name, unseen, tmp_path)
+
+        def late(source: int, old: str, target: int, new: str) -> None:
+            if moment == "before":
+                save(source, old)
+            move(source, old, target, new)
+            if moment == "after":
+                save(target, new)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(renames, "move_entry", late)
+            if change == "rename":
+                await open_library.rename(harness.library, harness.repository.id, image.id, name="b")
+            else:
+                harness.library.trash.restore(image.id)
+        assert (await harness.scan()).updated == 1
+        after = await open_library.record(harness.library, image.id)
+        assert after.hashes.content == hashlib.sha256(unseen).hexdigest()
+
+    run(tmp_path, scenario)
+
+
+def test_an_unreadable_file_that_was_deleted_and_restored_is_not_taken_for_the_image(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        whole = saving.pair(1)[0]
+        image = await scanned(harness, whole)
+        saving.WAYS["in place"](harness.root / "a.png", whole[:100] + bytes(len(whole) - 100), tmp_path)
+        await harness.scan()
+        harness.library.trash.put(image.id)
+        harness.library.trash.restore(image.id)
+        await harness.scan()
+        assert len(await harness.rows("SELECT path FROM unreadable_file")) == 1
+
+    run(tmp_path, scenario)
+
+
+_KILLED: Final = """
+import os, signal, sys
+from pathlib import Path
+from uuid import UUID
+from facetry.library.file_stores.folder import renames
+from tests.support.files import saving
+from tests.support.libraries import open_library
+from tests.support.libraries.open_library import run
+
+home, change, way = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+name = "exchange_entries" if change == "modify" else "move_entry"
+rename = getattr(renames, name)
+
+async def use(harness):
+    before, unseen = saving.pair(1)
+    saving.write(harness.root / "a.png", before)
+    await harness.scan()
+    ((id,),) = await harness.rows("SELECT id FROM image")
+
+    def rename_and_die(*arguments):
+        saving.WAYS[way](harness.root / "a.png", unseen, home)
+        rename(*arguments)
+        if len(sys.argv) > 4:
+            saving.WAYS["atomic"](harness.root / "a.png", b"newer", home)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    setattr(renames, name, rename_and_die)
+    if change == "delete":
+        await harness.library.originals.delete(UUID(bytes=id))
+    await open_library.modify(harness.library, UUID(bytes=id), harness.picture(seed=9))
+
+run(home, use)
+"""
+
+
+def killed(home: Path, *arguments: str) -> None:
+    folder = Path(__file__).parents[4]
+    process = subprocess.run([sys.executable, "-c", _KILLED, home, *arguments], cwd=folder, check=False, timeout=60)
+    assert process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("change", ["delete", "modify"])
+@pytest.mark.parametrize("way", ["in place", "atomic"])
+def test_an_unseen_picture_survives_a_kill_while_it_is_set_aside(tmp_path: Path, change: str, way: str) -> None:
+    """Another program saves the picture just before the service sets it aside, and the service is killed just after."""
+    killed(tmp_path, change, way)
+
+    async def scenario(harness: OpenLibrary) -> None:
+        unseen = saving.pair(1)[1]
+        assert (harness.root / "a.png").read_bytes() == unseen
+        assert harness.names() == ["a.png"]
+        assert (await harness.scan()).updated == 1
+
+    run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("change", ["delete", "modify"])
+def test_an_unseen_picture_whose_name_is_taken_after_a_kill_gets_a_number(
+    tmp_path: Path, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    killed(tmp_path, change, "atomic", "and a newer one")
+
+    async def scenario(harness: OpenLibrary) -> None:
+        assert (harness.root / "a.png").read_bytes() == b"newer"
+        assert (harness.root / "a (2).png").read_bytes() == saving.pair(1)[1]
+        assert sorted(harness.names()) == ["a (2).png", "a.png"]
+
+    run(tmp_path, scenario)
+    assert f"gave files back that a crash had left set aside: {tmp_path / 'pictures' / 'a (2).png'}" in caplog.text

@@ -250,15 +250,15 @@ from facetry.library.file_stores.folder import atomic_files
 from tests.support.libraries import open_library
 from tests.support.libraries.open_library import run
 
-exchange = atomic_files.exchange
+release = atomic_files.TemporaryName.release
 
-def exchange_and_die(fresh, name):
-    exchange(fresh, name)
+def release_and_die(old):
+    release(old)
     os.kill(os.getpid(), signal.SIGKILL)
 
 async def use(harness):
     image = await open_library.store(harness.library, harness.repository.id, harness.picture(seed=1), name="a")
-    atomic_files.exchange = exchange_and_die
+    atomic_files.TemporaryName.release = release_and_die
     await open_library.modify(harness.library, image.id, harness.picture(seed=2))
 
 run(Path(sys.argv[1]), use)

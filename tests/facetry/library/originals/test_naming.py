@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facetry.errors import FaultError
+from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.listing import is_hidden
 from facetry.library.originals import naming
 
@@ -135,4 +136,4 @@ def test_a_generated_name_contains_the_time(date_ms: int, expected: str) -> None
     ],
 )
 def test_the_suffix_of_a_name(name: str, suffix: str) -> None:
-    assert naming.suffix_of(name) == suffix
+    assert suffix_of(name) == suffix

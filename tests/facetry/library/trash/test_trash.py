@@ -17,7 +17,7 @@ from facetry.errors import FaultError
 from facetry.events.lived_time import LivedTime
 from facetry.library import extension_removal, extensions, images, repositories
 from facetry.library.facets import attachments, embeddings, features, tags
-from facetry.library.file_stores.folder import atomic_files
+from facetry.library.file_stores.folder import renames
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER
@@ -210,13 +210,13 @@ def test_what_cannot_be_done_changes_nothing(tmp_path: Path, monkeypatch: pytest
         assert await deletion_fault(harness, trash.put, image.id) == "trash.folder"
         (harness.root / FOLDER).unlink()
         with monkeypatch.context() as patch:
-            patch.setattr(atomic_files, "_move", refuse)
+            patch.setattr(renames, "move_entry", refuse)
             assert await deletion_fault(harness, trash.put, image.id) == "image.file-not-movable"
         assert await state(harness, image.id) == before
         assert harness.names("in") == ["a.png"]
         trash.put(image.id)
         with monkeypatch.context() as patch:
-            patch.setattr(atomic_files, "_move", refuse)
+            patch.setattr(renames, "move_entry", refuse)
             assert await deletion_fault(harness, trash.restore, image.id) == "image.file-not-movable"
         (harness.root / FOLDER).rename(tmp_path / "disk")
         (harness.root / FOLDER).symlink_to(tmp_path / "disk")

@@ -13,8 +13,8 @@ from sqlalchemy import update
 
 from facetry.library import repositories, skipped_files
 from facetry.library.facets import embeddings
+from facetry.library.file_stores.file_names import NAME_BYTES
 from facetry.library.file_stores.folder.atomic_files import Folder
-from facetry.library.originals.naming import NAME_BYTES
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows, trash
 from facetry.library.trash.rows import TrashedImage

@@ -17,14 +17,14 @@ import pytest
 
 from facetry.errors import FaultError, FaultKind
 from facetry.library.file_stores.file_store import name_taken
-from facetry.library.file_stores.folder import atomic_files, spelling
+from facetry.library.file_stores.folder import atomic_files, renames, spelling
 from facetry.system.files.chosen_folders import ChosenFolder
 
 RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
 
 
 def _without_renameat2(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(atomic_files, "_rename", lambda *_: False)
+    patch.setattr(renames, "_rename", lambda *_: False)
 
 
 def _without_links(patch: pytest.MonkeyPatch) -> None:
@@ -137,6 +137,7 @@ def test_an_exchange_keeps_the_old_file_until_the_end_and_can_be_undone(root: Pa
         atomic_files.undo_exchange(new_file, "a.png")
         assert (root / "a.png").read_bytes() == b"old"
         atomic_files.exchange(new_file, "a.png")
+        new_file.temporary.release()
     assert everything(root) == ["a.png"]
     assert (root / "a.png").read_bytes() == source.read_bytes()
 
@@ -193,6 +194,7 @@ def test_a_replacement_has_owner_and_permissions_of_the_old_file(root: Path, sou
         atomic_files.temporary_file(folder, source, template=like) as new_file,
     ):
         atomic_files.exchange(new_file, "a.png")
+        new_file.temporary.release()
     status = old.stat()
     assert (status.st_mode, status.st_uid, status.st_gid) == (like.st_mode, like.st_uid, like.st_gid)
 
