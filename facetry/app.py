@@ -156,7 +156,8 @@ def open_library(
     if swept.removed:
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, swept.removed)))
     if swept.returned:
-        _log.warning("gave files back that a crash had left set aside: %s", ", ".join(map(str, swept.returned)))
+        names = ", ".join(map(str, swept.returned))
+        _log.warning("gave files their names back, which a crash had left under temporary names: %s", names)
     trash = Trash(store, settings.trash_days, evict, file_stores)
     repositories_dir = managed_folder(settings.repositories_dir, settings.data_dir / REPOSITORIES)
     roots = permitted_roots(settings.roots, warns=lease is None)  # a leader has a host, which warns

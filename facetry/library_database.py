@@ -21,9 +21,9 @@ from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
 from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
 from facetry.store.engines.sqlite import leave_open
-from facetry.store.integrity.commit_mark import damage_of_end, read_mark
+from facetry.store.integrity.commit_mark import read_mark
 from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_tables
+from facetry.store.integrity.tables import damage_of_contents
 from facetry.store.store import DamagedDatabaseError, Store
 from facetry.system.files.durable_folders import make_folders
 from facetry.system.files.file_kinds import UnusableFileError, require_kind
@@ -105,7 +105,7 @@ def intact_library(settings: Settings, *, is_served: bool) -> Iterator[Connectio
     is_damaged = True
     try:
         require_finished(connection, location)
-        if (damage := damage_of_end(connection, mark) or damage_of_tables(connection)) is not None:
+        if (damage := damage_of_contents(connection, mark)) is not None:
             raise DamagedDatabaseError(location, damage)
         is_damaged = False
         yield connection

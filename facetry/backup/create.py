@@ -25,9 +25,9 @@ from facetry.store import migrations
 from facetry.store.copy_marker import MARKER, UnfinishedCopyError
 from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.engine import has_table
-from facetry.store.integrity.commit_mark import CommitMark, damage_of_end, read_mark
+from facetry.store.integrity.commit_mark import read_mark
 from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_tables
+from facetry.store.integrity.tables import damage_of_contents
 from facetry.system.files.chosen_folders import ChosenFolders
 from facetry.system.files.file_times import modified_ns
 from facetry.system.files.safe_open import open_file, open_folder
@@ -99,7 +99,7 @@ class _Backup:
         if (damage := damage_of_files(source, is_served=True)) is not None:  # perhaps it is
             raise _damaged(source, damage)
         try:
-            copy_database(source, copy, self._report_copy, lambda reader: _damage_of(reader, mark))
+            copy_database(source, copy, self._report_copy, lambda reader: damage_of_contents(reader, mark))
         except DamagedSourceError as error:
             raise _damaged(source, error) from error
         if found := damages(copy):
@@ -226,12 +226,6 @@ def _open(found: Found, folders: ChosenFolders | None) -> int:
         os.close(descriptor)
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), found.relative)
     return descriptor
-
-
-def _damage_of(connection: Connection, mark: CommitMark | None) -> str | None:
-    if has_table(connection, MARKER):
-        return None
-    return damage_of_end(connection, mark) or damage_of_tables(connection)
 
 
 def _damaged(database: Path, damage: object) -> BackupError:

@@ -157,26 +157,14 @@ def library_lock(settings: Settings) -> Iterator[None]:
     """Hold the lock of the library, so that no server can start. Raises `CommandError` when a server runs, or when
     there is no library.
     """
-    import fcntl
-
-    from facetry.data_folder import LOCK
-    from facetry.system.files.durable_folders import make_folders
-
     require_library(settings)
-    with data_folder_errors(settings):
-        make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
-        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CommandError(f"a server runs on the library in {settings.data_dir}; stop it first") from None
+    with _tried_lock(settings) as is_free:
+        if not is_free:
+            raise CommandError(f"a server runs on the library in {settings.data_dir}; stop it first")
         with serving_claim(settings) as is_alone:
             if not is_alone:
                 raise CommandError("a server runs on the library's database; stop it first")
             yield
-    finally:
-        os.close(lock)
 
 
 @contextmanager
@@ -184,23 +172,33 @@ def served(settings: Settings, code: int = 1) -> Iterator[bool]:
     """Whether a server runs on the library. If none does, none can start meanwhile. Raises `CommandError`, with `code`
     when there is no library.
     """
+    require_library(settings, code)
+    with _tried_lock(settings) as is_free:
+        if not is_free:
+            yield True
+            return
+        with serving_claim(settings) as is_alone:
+            yield not is_alone
+
+
+@contextmanager
+def _tried_lock(settings: Settings) -> Iterator[bool]:
+    """Whether this command has got the lock of the data folder, which a server holds while it runs."""
     import fcntl
 
     from facetry.data_folder import LOCK
     from facetry.system.files.durable_folders import make_folders
 
-    require_library(settings, code)
     with data_folder_errors(settings):
         make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
         lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_free = True
         except OSError:
-            yield True
-        else:
-            with serving_claim(settings) as is_alone:
-                yield not is_alone
+            is_free = False
+        yield is_free
     finally:
         os.close(lock)
 

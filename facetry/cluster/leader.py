@@ -48,8 +48,6 @@ from facetry.settings import Settings
 from facetry.store.engine import Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 
-"""The folder in the data folder of a host for files that a leader writes while it works."""
-
 Lifespan = Callable[[Any], AbstractAsyncContextManager[None]]
 
 

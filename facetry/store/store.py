@@ -32,12 +32,13 @@ from facetry.store.engine import (
     write_under_lease,
 )
 from facetry.store.engines.sqlite import has_page_checksums, require_not_emptied
-from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
-from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
+from facetry.store.integrity.commit_mark import MarkWriter, read_mark
+from facetry.store.integrity.files import damage_of_files
+from facetry.store.integrity.page_checksums import create_database, has_room, require_verification
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
 from facetry.store.integrity.roots import keep_roots
 from facetry.store.integrity.state import IntegrityState
-from facetry.store.integrity.tables import damage_of_tables
+from facetry.store.integrity.tables import damage_of_contents, damage_of_tables
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import Changes
 from facetry.store.migration_copies import keep_copy
@@ -140,7 +141,6 @@ class Store:
             with _naming_damage(path):
                 is_checked = _check(path, connection)
                 require_finished(connection, path)
-                _require_tables(connection, path)
                 self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
                 keep_roots(path, connection)
                 self._integrity = integrity = IntegrityState(path, numbers)
@@ -165,7 +165,7 @@ class Store:
         connection = connect(url)
         try:
             require_finished(connection, url)
-            _require_tables(connection, url)
+            require_tables(connection, url)
             self.former_revision = migrate(connection)
             limit_transactions(connection)
         except BaseException:
@@ -326,8 +326,7 @@ def _require_intact_files(path: Path) -> None:
 
     This comes before any connection of this process: closing a file ends SQLite's locks on it.
     """
-    damage = damage_of_header(path) or damage_of_log(path)
-    if damage is not None:
+    if (damage := damage_of_files(path, is_served=False)) is not None:
         raise DamagedDatabaseError(path, damage)
     require_verification(path)
     if has_page_checksums() and path.stat().st_size and not has_room(path):
@@ -350,7 +349,8 @@ def _naming_damage(path: Path) -> Iterator[None]:
         raise DamagedDatabaseError(path, damage) from error
 
 
-def _require_tables(connection: Connection, location: Location) -> None:
+def require_tables(connection: Connection, location: Location) -> None:
+    """Raise `DamagedDatabaseError` for a library of this version without one of its tables; see `damage_of_tables`."""
     if (damage := damage_of_tables(connection)) is not None:
         raise DamagedDatabaseError(location, damage)
 
@@ -363,6 +363,6 @@ def _check(path: Path, connection: Connection) -> bool:
     findings = quick_check(connection, deadline(START_SECONDS))
     if findings:
         raise DamagedDatabaseError(path, "; ".join(findings[:3]))
-    if (damage := damage_of_end(connection, read_mark(path))) is not None:
+    if (damage := damage_of_contents(connection, read_mark(path))) is not None:
         raise DamagedDatabaseError(path, damage)
     return findings is not None

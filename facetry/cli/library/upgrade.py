@@ -69,9 +69,8 @@ def _upgrade_server_database(settings: Settings, url: DatabaseUrl) -> str | None
     """The revision before, or None without one. Nothing of the data folder is needed."""
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import claim_serving, connect
-    from facetry.store.integrity.tables import damage_of_tables
     from facetry.store.migrations import migrate
-    from facetry.store.store import DamagedDatabaseError
+    from facetry.store.store import require_tables
 
     with data_folder_errors(settings):
         connection = connect(url)
@@ -79,8 +78,7 @@ def _upgrade_server_database(settings: Settings, url: DatabaseUrl) -> str | None
             if not claim_serving(connection, is_shared=True):
                 raise CommandError(f"a server that is no host of a cluster runs on the database {url}; stop it first")
             require_finished(connection, url)
-            if (damage := damage_of_tables(connection)) is not None:
-                raise DamagedDatabaseError(url, damage)
+            require_tables(connection, url)
             return migrate(connection)
         finally:
             connection.close()

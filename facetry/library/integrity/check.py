@@ -15,7 +15,6 @@ from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
-from facetry.store.copy_marker import MARKER
 from facetry.store.engine import close, has_table
 from facetry.store.engines.sqlite import (
     EmptiedDatabaseError,
@@ -26,12 +25,12 @@ from facetry.store.engines.sqlite import (
     raw_connection,
     require_not_emptied,
 )
-from facetry.store.integrity.commit_mark import CommitMark, damage_of_end, damage_of_log, read_mark
+from facetry.store.integrity.commit_mark import damage_of_log, read_mark
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
 from facetry.store.integrity.page_image import PageImage, read_image
 from facetry.store.integrity.roots import read_roots
 from facetry.store.integrity.row_salvage import damaged_pages_of, walk_table
-from facetry.store.integrity.tables import damage_of_tables
+from facetry.store.integrity.tables import damage_of_contents
 
 Area = Literal["database", "references", "texts", "vectors", "renditions", "originals", "extensions"]
 Progress = Callable[[str, int, int | None], None]
@@ -111,7 +110,9 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
     mark = read_mark(database)  # before the connection reads
     try:
         connection = connect(database, query_only=True)  # reads the schema already
-        damage = _damage_of_state(connection, mark)
+        damage = damage_of_contents(connection, mark)
+        if damage is None and not has_table(connection, "image"):
+            damage = _NO_TABLES
         if damage is not None:
             yield damaged_database(damage)
             leave_open(connection)  # a repair may read from the log what does not fit the database
@@ -125,13 +126,6 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
         if damage is None:
             raise
         yield Finding("database", f"SQLite says: {damage}.", loses_data=True)
-
-
-def _damage_of_state(connection: Connection, mark: CommitMark | None) -> str | None:
-    if has_table(connection, MARKER):
-        return None
-    damage = damage_of_end(connection, mark) or damage_of_tables(connection)
-    return damage or (None if has_table(connection, "image") else _NO_TABLES)
 
 
 def _answers_of_sqlite(raw: Any, on_progress: Progress) -> Iterator[Finding]:

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.engine import DatabaseUrl, Location, claim_serving, close, connect
 from facetry.store.engines.sqlite import has_page_checksums
-from facetry.store.integrity.commit_mark import damage_of_log
-from facetry.store.integrity.page_checksums import create_database, damage_of_header, require_verification
+from facetry.store.integrity.files import damage_of_files
+from facetry.store.integrity.page_checksums import create_database, require_verification
 from facetry.store.migrations import current
 from facetry.store.store import DamagedDatabaseError, Store
 
@@ -57,7 +57,7 @@ def _create_file(path: Path) -> None:
             f"{path.parent} has files of another database: {', '.join(others)}. Move them to another folder first"
         )
     create_database(path, with_checksums=has_page_checksums())
-    if (damage := damage_of_header(path) or damage_of_log(path)) is not None:
+    if (damage := damage_of_files(path, is_served=False)) is not None:
         raise DamagedDatabaseError(path, damage)
     require_verification(path)
 

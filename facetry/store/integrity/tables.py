@@ -1,4 +1,4 @@
-"""Whether a database has the tables of a library, and the rows without which nothing works."""
+"""Whether a database has the tables of a library, the rows without which nothing works, and what was acknowledged."""
 
 from __future__ import annotations
 
@@ -10,13 +10,25 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.store import migrations
+from facetry.store.copy_marker import MARKER
 from facetry.store.engine import has_table
+from facetry.store.integrity.commit_mark import CommitMark, damage_of_end
 from facetry.store.revision import Revision, recorded
 
 _STATEMENTS: Final = Path(migrations.__file__).parent / "new_library.sql"
 _TABLE: Final = re.compile(r"^CREATE TABLE \"?(\w+)", re.MULTILINE)
 _NAMED: Final = 5
 """Number of tables that a message names."""
+
+
+def damage_of_contents(connection: Connection, mark: CommitMark | None) -> str | None:
+    """What a database lacks of the marked commit, or of the tables of a library; None if it is whole.
+
+    None also for an unfinished copy, which `require_finished` refuses. For `mark` see `damage_of_end`.
+    """
+    if has_table(connection, MARKER):
+        return None
+    return damage_of_end(connection, mark) or damage_of_tables(connection)
 
 
 def damage_of_tables(connection: Connection) -> str | None:

@@ -86,5 +86,5 @@ def current(connection: Connection) -> str | None:
     """The migration revision of the database; None for an empty database."""
     if not has_table(connection, VERSION_TABLE):
         return None
-    row = raw_connection(connection).execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608
+    row = raw_connection(connection).execute("SELECT version_num FROM alembic_version").fetchone()
     return row[0] if row else None
