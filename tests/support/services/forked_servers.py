@@ -21,7 +21,6 @@ import socket
 import subprocess
 import sys
 import threading
-import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -169,11 +168,7 @@ def _run() -> int:
     from facetry.cli import main
 
     sys.argv = ["facetry", *arguments]
-    try:
-        return main()
-    except Exception:
-        traceback.print_exc()
-        return 1
+    return main()
 
 
 if __name__ == "__main__":

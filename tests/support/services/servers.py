@@ -180,18 +180,7 @@ def running_server(
         )
         environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:1", "FACETRY_CLUSTER__ROLE": "api"}
     everything = server_environment(key, environment)
-    if is_forked and source is None:
-        process = _start(command, everything, log, open_files)
-    else:
-        with log.open("ab") as sink:
-            process = subprocess.Popen(
-                _limited(command, open_files),
-                cwd=source,
-                env=everything,
-                stdin=subprocess.DEVNULL,
-                stdout=sink,
-                stderr=subprocess.STDOUT,
-            )
+    process = _start(command, everything, log, open_files, source, is_forked=is_forked)
     server = Server(port, key, data_dir, tuple(pictures), process, log)
     try:
         wait_until_ready(server)
@@ -205,18 +194,29 @@ def running_server(
 
 
 def _start(
-    command: list[str], environment: Mapping[str, str], log: Path, open_files: int | None = None
+    command: list[str],
+    environment: Mapping[str, str],
+    log: Path,
+    open_files: int | None = None,
+    source: Path | None = None,
+    *,
+    is_forked: bool = True,
 ) -> subprocess.Popen[bytes]:
-    """Start a command, whose output is appended to `log`: by a fork, if that makes no difference."""
+    """Start a command, whose output is appended to `log`: by a fork unless `is_forked` is false or it differs."""
     variables = (name for name in environment if environment[name] != os.environ.get(name))
-    is_forked = command[: len(_FACETRY)] == _FACETRY
+    is_forked = is_forked and source is None and command[: len(_FACETRY)] == _FACETRY
     is_forked = is_forked and all(name in _HARMLESS or not name.startswith(("PYTHON", "LD_")) for name in variables)
     with log.open("ab") as sink, Path(os.devnull).open("rb") as nothing:
         if is_forked:
             arguments = command[len(_FACETRY) :]
             return ForkedProcess(arguments, environment, nothing.fileno(), sink.fileno(), open_files)
         return subprocess.Popen(
-            _limited(command, open_files), env=environment, stdin=nothing, stdout=sink, stderr=subprocess.STDOUT
+            _limited(command, open_files),
+            cwd=source,
+            env=environment,
+            stdin=nothing,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
         )
 
 

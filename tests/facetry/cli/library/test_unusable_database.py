@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from facetry.store.engines.sqlite import PAGE_BYTES
-from facetry.store.store import Store
 from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines.databases import only_sqlite
 
@@ -33,14 +32,6 @@ COMMANDS = (
     "serve --port 0",
     "serve --port 0 --workers 2",
 )
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    path = tmp_path / "data" / "library.db"
-    path.parent.mkdir(mode=0o700)
-    Store(path).close()
-    return path
 
 
 def messages_of(command: str, database: Path) -> tuple[int, str]:

@@ -312,7 +312,7 @@ def test_a_damaged_target_is_refused(source: Path, target: Path, monkeypatch: py
     target.unlink()
     begin(source, target, "comparing image")
     with monkeypatch.context() as patch:
-        patch.setattr("facetry.store.copying.places.damage_of_log", lambda _: "the log lacks a commit")
+        patch.setattr("facetry.store.copying.places.damage_of_files", lambda *_, **__: "the log lacks a commit")
         with pytest.raises(DamagedDatabaseError, match="the log lacks a commit"):
             copy(source, target)
     copied(source, target)
