@@ -361,4 +361,5 @@ def test_an_unseen_picture_whose_name_is_taken_after_a_kill_gets_a_number(
         assert sorted(harness.names()) == ["a (2).png", "a.png"]
 
     run(tmp_path, scenario)
-    assert f"gave files back that a crash had left set aside: {tmp_path / 'pictures' / 'a (2).png'}" in caplog.text
+    returned = "gave files their names back, which a crash had left under temporary names"
+    assert f"{returned}: {tmp_path / 'pictures' / 'a (2).png'}" in caplog.text
