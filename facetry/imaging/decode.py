@@ -27,7 +27,8 @@ from PIL import (
 from facetry.imaging.formats import HEAD_BYTES, TRAITS, Format
 from facetry.imaging.hashes import perceptual_hash, pixel_hash
 from facetry.imaging.heif import has_text_item_names
-from facetry.imaging.metadata.texts import METADATA_OMITTED, metadata_of
+from facetry.imaging.metadata.blocks import METADATA_OMITTED, blocks_of
+from facetry.imaging.metadata.texts import metadata_of
 from facetry.imaging.miniature import miniature_of
 from facetry.imaging.orientation import displayed_size, orientation_of
 from facetry.imaging.pixels import configure_memory
@@ -100,14 +101,15 @@ def decode(data: bytes, format: Format, max_pixels: int) -> DecodedPicture:
     Raises `RefusedError`. The pixel cap is checked by the header, before memory is allocated.
     """
     with open_picture(data, format, max_pixels) as image:
-        return _examine(image, format)
+        return _examine(image, data, format)
 
 
-def _examine(image: ImageFile.ImageFile, format: Format) -> DecodedPicture:
+def _examine(image: ImageFile.ImageFile, data: bytes, format: Format) -> DecodedPicture:
     """Examine an opened picture. Its pixel memory is freed last, because Pillow first reuses what was freed last."""
     is_moving = is_animated(image, format)
     image.load()
-    orientation = orientation_of(image, format)
+    blocks = blocks_of(image, data, format)
+    orientation = orientation_of(image, format, blocks)
     size = displayed_size(image.size, orientation)
     miniature = miniature_of(image, orientation)
     return DecodedPicture(
@@ -115,7 +117,7 @@ def _examine(image: ImageFile.ImageFile, format: Format) -> DecodedPicture:
         pixel_hash=pixel_hash(image, is_animation=is_moving),
         perceptual_hash=perceptual_hash(miniature),
         placeholder=placeholder(miniature, size),
-        metadata=metadata_of(image),
+        metadata=metadata_of(image, blocks),
     )
 
 

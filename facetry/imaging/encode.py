@@ -72,7 +72,7 @@ def metadata_options(target: Format, encoding: EncoderOptions) -> dict[str, obje
         return {}
     options: dict[str, object] = {"icc_profile": encoding.profile}
     if encoding.exif:
-        options["exif"] = encoding.exif if target == "JPEG" else encoding.exif.removeprefix(_EXIF_PREFIX)
+        options["exif"] = _EXIF_PREFIX + encoding.exif if target == "JPEG" else encoding.exif
     if encoding.xmp and target == "PNG":
         chunks = PngImagePlugin.PngInfo()
         chunks.add_itxt("XML:com.adobe.xmp", encoding.xmp)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from PIL import ExifTags, Image
+from PIL import Image
 
-from facetry.imaging.formats import TRAITS, Format
-from facetry.imaging.metadata.exif import exif_of
+from facetry.imaging.formats import CONTAINER_ORIENTATION_FORMATS, TRAITS, Format
+from facetry.imaging.metadata.blocks import Blocks
+from facetry.imaging.metadata.exif import ORIENTATION
+from facetry.imaging.metadata.exif_block import read_block
 
 _TRANSPOSITIONS: Final = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -20,7 +22,7 @@ _TRANSPOSITIONS: Final = {
 }
 
 
-def orientation_of(image: Image.Image, format: Format) -> int:
+def orientation_of(image: Image.Image, format: Format, blocks: Blocks) -> int:
     """The EXIF orientation of an opened picture, 1 to 8; 1 when the file has none or an invalid one.
 
     The HEIF reader has already rotated the pixels. The AVIF reader replaces the orientation in EXIF by the rotation of
@@ -28,11 +30,12 @@ def orientation_of(image: Image.Image, format: Format) -> int:
     """
     if not TRAITS[format].uses_exif_orientation:
         return 1
+    exif = image.info.get("exif") if format in CONTAINER_ORIENTATION_FORMATS else blocks.exif
     try:
-        found = exif_of(image).get(ExifTags.Base.Orientation)
-    except Exception:  # hostile EXIF: the metadata has the reason, and the picture is shown as stored
+        found = read_block(exif).integer("main", ORIENTATION) if isinstance(exif, bytes) else None
+    except ValueError:  # hostile EXIF: the metadata has the reason, and the picture is shown as stored
         return 1
-    return found if isinstance(found, int) and found in _TRANSPOSITIONS else 1
+    return found if found is not None and found in _TRANSPOSITIONS else 1
 
 
 def displayed_size(size: tuple[int, int], orientation: int) -> tuple[int, int]:

@@ -25,9 +25,10 @@ from facetry.imaging.formats import (
     Format,
     is_lossless_webp,
 )
+from facetry.imaging.metadata.blocks import Blocks, blocks_of
 from facetry.imaging.metadata.exif import exif_for_rendition
 from facetry.imaging.metadata.icc import colour_space, profile_of
-from facetry.imaging.metadata.xmp import packet_for_rendition
+from facetry.imaging.metadata.xmp_rendition import packet_for_rendition
 from facetry.imaging.orientation import displayed_size, orientation_of, turn_upright
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.stripping.strippers import STRIPPERS
@@ -76,9 +77,10 @@ def render(
     """
     job = _RenderJob(data, source, _target(source, rendering), rendering)
     with open_picture(data, source, max_pixels) as image:
+        blocks = blocks_of(image, data, source)
         if _is_rendered_as_animation(image, job):
-            return _render_animation(image, job, max_animation_pixels)
-        prepared = _prepare_picture(image, job)
+            return _render_animation(image, job, blocks, max_animation_pixels)
+        prepared = _prepare_picture(image, job, blocks)
         del image  # frees its memory before encoding
     return _write_picture(prepared, job.target)
 
@@ -109,11 +111,11 @@ def _is_rendered_as_animation(image: ImageFile.ImageFile, job: _RenderJob) -> bo
     return is_animated(image, job.source) and frame_count(image) > 1
 
 
-def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob) -> _PreparedPicture:
+def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks) -> _PreparedPicture:
     stored_size, rendering = image.size, job.rendering
     shows_first_frame_only = job.is_sized and is_animated(image, job.source)
-    box = _load(image, job)
-    orientation = orientation_of(image, job.source)
+    orientation = orientation_of(image, job.source, blocks)
+    box = _load(image, job, orientation)
     size = fit_size(displayed_size(stored_size, orientation), rendering)
     _check_sides(size, job.target)
     unturned_size = displayed_size(size, orientation)
@@ -141,8 +143,13 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob) -> _PreparedPi
         profile=profile if keeps_profile else b"",
     )
     if not rendering.strip:
-        encoding = replace(encoding, exif=exif_for_rendition(image, size), xmp=packet_for_rendition(image))
+        encoding = _with_metadata(encoding, blocks, size)
     return _PreparedPicture(picture, orientation, encoding)
+
+
+def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, int]) -> EncoderOptions:
+    packet = packet_for_rendition(blocks.xmp[0], size) if blocks.xmp else b""
+    return replace(encoding, exif=exif_for_rendition(blocks.exif, size), xmp=packet)
 
 
 def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> bytes | None:
@@ -155,11 +162,10 @@ def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> byt
     return STRIPPERS[job.target](job.data) if is_srgb(image.mode, profile_of(image)) else None
 
 
-def _load(image: ImageFile.ImageFile, job: _RenderJob) -> tuple[float, float, float, float] | None:
+def _load(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> tuple[float, float, float, float] | None:
     """Decode the picture, a JPEG in reduced size where possible; then returns the box of the picture in the result."""
     box = None
     if job.source == "JPEG":
-        orientation = orientation_of(image, job.source)
         width, height = displayed_size(fit_size(displayed_size(image.size, orientation), job.rendering), orientation)
         if (width, height) != image.size:
             drafted = image.draft(None, (math.ceil(width * _DRAFT_RESERVE), math.ceil(height * _DRAFT_RESERVE)))
@@ -169,10 +175,10 @@ def _load(image: ImageFile.ImageFile, job: _RenderJob) -> tuple[float, float, fl
 
 
 def _render_animation(
-    image: ImageFile.ImageFile, job: _RenderJob, max_animation_pixels: int
+    image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks, max_animation_pixels: int
 ) -> tuple[bytes, Format, int, int]:
     frames, (width, height) = frame_count(image), image.size
-    orientation = orientation_of(image, job.source)
+    orientation = orientation_of(image, job.source, blocks)
     if job.rendering.strip and job.source == job.target:
         image.load()  # a damaged first frame is refused
         stripped = _strip(image, job, orientation)
@@ -190,8 +196,7 @@ def _render_animation(
         profile=profile if keeps_profile else b"",
     )
     if not job.rendering.strip:
-        exif = exif_for_rendition(image, displayed_size(image.size, orientation))
-        encoding = replace(encoding, exif=exif, xmp=packet_for_rendition(image))
+        encoding = _with_metadata(encoding, blocks, displayed_size(image.size, orientation))
     mode = "RGBA" if has_alpha(image) or (job.source == "GIF" and has_transparent_frames(image)) else "RGB"
 
     def convert_frame(frame: Image.Image) -> Image.Image:

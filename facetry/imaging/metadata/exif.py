@@ -2,107 +2,144 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
-from PIL import ExifTags, Image
+from PIL import ExifTags
 
-from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, finite_number, json_value
-
-_SUB_DIRECTORIES: Final = {"Exif": ExifTags.IFD.Exif, "GPSInfo": ExifTags.IFD.GPSInfo}
-_BINARY_TAGS: Final = frozenset(
-    {"MakerNote", "PrintImageMatching", "JPEGInterchangeFormat", "XMLPacket", "ImageResources"}
+from facetry.imaging.metadata.exif_block import (
+    BYTE_KINDS,
+    TEXT_KINDS,
+    Directory,
+    DirectoryName,
+    ExifBlock,
+    Kind,
+    Value,
+    read_block,
+    write_block,
 )
-_SIZE_TAGS: Final = (ExifTags.Base.ExifImageWidth, ExifTags.Base.ExifImageHeight)
-_MAX_BYTES: Final = 4 * 1024 * 1024
-_PNG_EXIF_KEYWORD: Final = "Raw profile type exif"
+from facetry.imaging.metadata.exif_texts import copyright_of, marked_text_of, text_of, windows_text_of
+from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject
+
+ORIENTATION: Final = 0x0112
+_SIZE_TAGS: Final = (0xA002, 0xA003)
+_INNER_NAMES: Final[tuple[DirectoryName, ...]] = ("Exif", "GPSInfo")
+"""The directories that are members of the JSON."""
+_NAMES: Final[Mapping[int, str]] = {
+    **ExifTags.TAGS,
+    0x9214: "SubjectArea",  # Pillow has the name of another tag here
+    0x920B: "FlashEnergyTIFFEP",  # tags of TIFF/EP with the meaning of others, beside which they may stand
+    0x920C: "SpatialFrequencyResponseTIFFEP",
+    0x9215: "ExposureIndexTIFFEP",
+    0x828E: "CFAPatternTIFFEP",
+}
+_NOT_SHOWN: Final = frozenset(
+    {
+        *("MakerNote", "PrintImageMatching", "JPEGInterchangeFormat", "XMLPacket", "ImageResources"),
+        *("ExifOffset", "GPSInfo", "ExifInteroperabilityOffset"),
+    }
+)
+_COPYRIGHT: Final = 0x8298
+_WINDOWS_TAGS: Final = frozenset(range(0x9C9B, 0x9CA0))
+_OF_ORIGINAL: Final = frozenset(
+    {
+        *(0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0115, 0x011C, 0x0153),  # how pixels of a TIFF are stored
+        *(0x0111, 0x0116, 0x0117, 0x0142, 0x0143, 0x0144, 0x0145),  # and where
+        *(0x0201, 0x0202, 0x0207, 0x0208, 0x0209, 0x014A),  # where a thumbnail and other pictures are
+    }
+)
+"""Tags of the main directory that are true of the original file only. A TIFF that became an EXIF block has them."""
 
 
-def exif_of(image: Image.Image) -> Image.Exif:
-    """The EXIF block of an opened picture, empty when it has none. Raises the parser's exceptions on hostile data.
-
-    Unlike `Image.getexif` of Pillow, it takes no orientation from XMP.
-    """
-    exif = Image.Exif()
-    block = image.info.get("exif")
-    if block is None and isinstance(hexadecimal := image.info.get(_PNG_EXIF_KEYWORD), str):  # as ImageMagick writes it
-        block = bytes.fromhex("".join(hexadecimal.split("\n")[3:]))
-    if isinstance(block, bytes) and block:
-        if len(block) > _MAX_BYTES:
-            raise ValueError(f"the block has more than {_MAX_BYTES} bytes")
-        exif.load(block)
-    return exif
-
-
-def exif_json(image: Image.Image) -> JsonObject:
+def exif_json(block: ExifBlock) -> JsonObject:
     """The tags by name. `GPSInfo` has `latitude` and `longitude` in degrees and `altitude` in metres as well."""
-    exif = exif_of(image)
-    tags = _tags_by_name(exif, ExifTags.TAGS)
-    for name, directory in _SUB_DIRECTORIES.items():
-        tags.pop(name, None)
-        entries = exif.get_ifd(directory) if directory in exif else {}
-        directory_tags = _tags_by_name(entries, ExifTags.GPSTAGS if name == "GPSInfo" else ExifTags.TAGS)
+    tags = _tags_by_name(block, "main", _NAMES)
+    for name in _INNER_NAMES:
+        names = ExifTags.GPSTAGS if name == "GPSInfo" else _NAMES
+        members = _tags_by_name(block, name, names)
         if name == "GPSInfo":
-            directory_tags |= _gps_position(entries)
-        if directory_tags:
-            tags[name] = directory_tags
-    tags.pop("ExifOffset", None)
+            members |= _gps_position(block.directories.get(name, {}))
+        if members:
+            tags[name] = members
     return tags
 
 
-def exif_for_rendition(image: Image.Image, size: tuple[int, int]) -> bytes:
+def exif_for_rendition(data: bytes, size: tuple[int, int]) -> bytes:
     """The EXIF block for an upright rendition of `size`: orientation 1, without thumbnail; empty without EXIF.
 
-    Empty also when the block cannot be parsed or serialized.
+    All other values have the bytes of the original. Empty also when the block cannot be parsed.
     """
     try:
-        exif = exif_of(image)
-        if not exif:
-            return b""
-        if ExifTags.Base.Orientation in exif:
-            exif[ExifTags.Base.Orientation] = 1
-        details = exif.get_ifd(ExifTags.IFD.Exif) if ExifTags.IFD.Exif in exif else {}
-        for tag, side in zip(_SIZE_TAGS, size, strict=True):
-            if tag in details:
-                details[tag] = side
-        return exif.tobytes()  # the first directory and its sub-directories; the thumbnail is in the second
-    except Exception:  # hostile or broken EXIF: the metadata of the original has the reason
+        block = read_block(data)
+    except ValueError:  # broken EXIF: the metadata of the original has the reason
         return b""
+    changes: dict[tuple[DirectoryName, int], Value | None] = {("main", tag): None for tag in _OF_ORIGINAL}
+    if block.find("main", ORIENTATION) is not None:
+        changes["main", ORIENTATION] = Value.of(Kind.SHORT, block.order, 1)
+    for tag, side in zip(_SIZE_TAGS, size, strict=True):
+        if block.find("Exif", tag) is not None:
+            changes["Exif", tag] = Value.of(Kind.LONG, block.order, side)
+    return write_block(block.changed(changes))
 
 
-def _tags_by_name(tags: Mapping[int, object], names: Mapping[int, str]) -> JsonObject:
-    named_tags: JsonObject = {}
-    for tag, value in list(tags.items())[:MAX_ITEMS]:
+def _tags_by_name(block: ExifBlock, directory: DirectoryName, names: Mapping[int, str]) -> JsonObject:
+    members: JsonObject = {}
+    for tag, value in list(block.directories.get(directory, {}).items())[:MAX_ITEMS]:
         name = names.get(tag, f"Tag{tag}")
-        if name not in _BINARY_TAGS:
-            readable = json_value(value)
-            if readable is not None:
-                named_tags[name] = readable
-    return named_tags
+        if name in _NOT_SHOWN:
+            continue
+        readable = _readable(directory, tag, value)
+        if readable is not None:
+            members[name] = readable
+    return members
 
 
-def _gps_position(tags: Mapping[int, object]) -> JsonObject:
+def _readable(directory: DirectoryName, tag: int, value: Value) -> object:
+    """The value as JSON; None when it has no JSON form: binary data, a fraction by zero."""
+    if directory != "GPSInfo" and (tag in _WINDOWS_TAGS or tag == _COPYRIGHT):
+        return (windows_text_of if tag in _WINDOWS_TAGS else copyright_of)(value.data) or None
+    if value.kind in TEXT_KINDS:
+        return text_of(value.data)
+    if value.kind in BYTE_KINDS and value.count > 1:
+        return marked_text_of(value.data, value.order)
+    if value.kind == Kind.UNDEFINED:
+        return marked_text_of(value.data, value.order)
+    numbers = [_finite(number) for number in value.numbers()[:MAX_ITEMS]]
+    if all(number is None for number in numbers):
+        return None
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None
+
+
+def _gps_position(tags: Directory) -> JsonObject:
     """Where the picture was taken, as decimal numbers; south, west and below sea level are negative."""
     gps = ExifTags.GPS
     position: JsonObject = {}
-    for name, tag, reference, limit in (
-        ("latitude", gps.GPSLatitude, gps.GPSLatitudeRef, 90),
-        ("longitude", gps.GPSLongitude, gps.GPSLongitudeRef, 180),
+    for name, tag, reference, limit, negative in (
+        ("latitude", gps.GPSLatitude, gps.GPSLatitudeRef, 90, "S"),
+        ("longitude", gps.GPSLongitude, gps.GPSLongitudeRef, 180, "W"),
     ):
         degrees = _degrees(tags.get(tag))
         if degrees is not None and degrees <= limit:
-            is_negative = str(tags.get(reference, "")).strip("\0 ").upper() in ("S", "W")
+            side = tags.get(reference)
+            is_negative = side is not None and text_of(side.data).strip().upper().startswith(negative)
             position[name] = round(-degrees if is_negative else degrees, 7)
-    altitude = finite_number(tags.get(gps.GPSAltitude))
+    height = tags.get(gps.GPSAltitude)
+    altitude = None if height is None or height.count != 1 else _finite(height.numbers()[0])
     if altitude is not None:
-        is_below_sea = tags.get(gps.GPSAltitudeRef) in (1, b"\1")
+        side = tags.get(gps.GPSAltitudeRef)
+        is_below_sea = side is not None and side.data[:1] == b"\1"
         position["altitude"] = round(-altitude if is_below_sea else altitude, 3)
     return position
 
 
-def _degrees(value: object) -> float | None:
+def _degrees(value: Value | None) -> float | None:
     """Degrees, minutes and seconds as decimal degrees; None when they are invalid."""
-    if not isinstance(value, tuple) or not 1 <= len(value) <= 3:
+    if value is None or value.kind in TEXT_KINDS or not 1 <= value.count <= 3:
         return None
-    parts = [finite_number(part) for part in value]
+    parts = [_finite(part) for part in value.numbers()]
     return sum(part / 60**n for n, part in enumerate(parts) if part is not None) if None not in parts else None

@@ -1,15 +1,12 @@
-"""IPTC: captions, keywords and rights in the Photoshop block of a JPEG, as JSON."""
+"""IPTC: captions, keywords and rights as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from PIL import Image
-
 from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
 
-_IPTC_RESOURCE_ID: Final = 0x0404
 _MARKER: Final = 0x1C
 _UTF8_ESCAPE: Final = b"\x1b%G"
 _CHARACTER_SET: Final = (1, 90)
@@ -61,23 +58,14 @@ _FIELD_NAMES: Final = {
 _REPEATABLE: Final = frozenset({(2, 12), (2, 20), (2, 25), (2, 26), (2, 27), (2, 80), (2, 85), (2, 118), (2, 122)})
 
 
-def iptc_json(image: Image.Image) -> JsonObject:
-    """The fields of an opened picture by name; repeatable fields are lists.
-
-    Raises ValueError when the block ends within a field.
-    """
-    return _fields(_block(image), is_strict=True)
+def iptc_json(block: bytes) -> JsonObject:
+    """The fields of a block by name; repeatable fields are lists. Raises ValueError when it ends within a field."""
+    return _fields(block, is_strict=True)
 
 
-def partial_iptc_json(image: Image.Image) -> JsonObject:
-    """The fields of an opened picture up to the first one that is cut off."""
-    return _fields(_block(image), is_strict=False)
-
-
-def _block(image: Image.Image) -> bytes:
-    resources = image.info.get("photoshop")
-    block = resources.get(_IPTC_RESOURCE_ID) if isinstance(resources, dict) else None
-    return block if isinstance(block, bytes) else b""
+def partial_iptc_json(block: bytes) -> JsonObject:
+    """The fields of a block up to the first one that is cut off."""
+    return _fields(block, is_strict=False)
 
 
 def _fields(block: bytes, *, is_strict: bool) -> JsonObject:

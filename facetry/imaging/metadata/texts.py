@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from PIL import Image
 
+from facetry.imaging.metadata.blocks import METADATA_OMITTED, Blocks
 from facetry.imaging.metadata.exif import exif_json
+from facetry.imaging.metadata.exif_block import read_block
 from facetry.imaging.metadata.icc import icc_json
 from facetry.imaging.metadata.iptc import iptc_json, partial_iptc_json
 from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
-from facetry.imaging.metadata.xmp import packet_of, properties
+from facetry.imaging.metadata.xmp import properties
 
 MAX_TEXT_BYTES: Final = 65_536
 """Largest size of a metadata text in UTF-8. Members that do not fit are left out, so that the text is valid JSON."""
-METADATA_OMITTED: Final = "facetry-left-out"
-"""Key in `info` of an image that was opened without its metadata, because the metadata is damaged."""
+LEFT_OUT: Final = "leftOut"
+"""The member that names those that were left out."""
+_MAX_NAMED: Final = 100
+_NAMES_BYTES: Final = 4_096
+"""Bytes for names of members that were left out, if there are any."""
 _REASON_CHARACTERS: Final = 200
 
 
-def metadata_of(image: Image.Image) -> dict[str, str]:
+def metadata_of(image: Image.Image, blocks: Blocks) -> dict[str, str]:
     """The metadata texts of a loaded image: any of `exif`, `icc`, `iptc`, `xmp` and `others`, and `all` with them.
 
     A part that cannot be parsed does not refuse the picture: `unreadable` in `others` has its name and the reason.
-    Empty when the file has no metadata.
+    Members are whole or left out, and `leftOut` names the latter. Empty when the file has no metadata.
     """
     parts: dict[str, JsonObject] = {}
     unreadable: JsonObject = {}
@@ -33,15 +38,15 @@ def metadata_of(image: Image.Image) -> dict[str, str]:
         unreadable["file"] = "The metadata is damaged; the picture was read without it."
     for name, (read, read_partially) in _READERS.items():
         try:
-            part = read(image)
+            part = read(image, blocks)
         except Exception as error:  # hostile input through several parsers; the metadata has the reason
             message = " ".join(str(error).split())
             unreadable[name] = clean_text(f"{type(error).__name__}: {message}"[:_REASON_CHARACTERS])
-            part = read_partially(image)
+            part = read_partially(image, blocks)
         if part:
             parts[name] = part
     if unreadable:
-        parts.setdefault("others", {})["unreadable"] = unreadable
+        parts["others"] = {"unreadable": unreadable} | parts.get("others", {})
     texts = {
         name: _bounded_object({key: _to_json(value) for key, value in part.items()}) for name, part in parts.items()
     }
@@ -50,41 +55,42 @@ def metadata_of(image: Image.Image) -> dict[str, str]:
     return texts
 
 
-def _xmp_json(image: Image.Image) -> JsonObject:
-    packet = packet_of(image)
-    return properties(packet) if packet else {}
+def _exif(_: Image.Image, blocks: Blocks) -> JsonObject:
+    return exif_json(read_block(blocks.exif)) if blocks.exif else {}
 
 
-def _packet_as_text(image: Image.Image) -> JsonObject:
+def _xmp(_: Image.Image, blocks: Blocks) -> JsonObject:
+    return properties(blocks.xmp)
+
+
+def _packet_as_text(_: Image.Image, blocks: Blocks) -> JsonObject:
     """The packet as text, for a packet that is not valid XMP."""
-    return {"packet": clean_text(packet_of(image).decode("utf-8", "replace"))}
+    return {"packet": clean_text(blocks.xmp[0].decode("utf-8", "replace"))}
 
 
-def _other_texts(image: Image.Image) -> JsonObject:
-    """Text chunks of PNG, such as the prompts of picture generators, and comments of JPEG and GIF."""
-    texts: JsonObject = {}
-    chunks = getattr(image, "text", None)
-    for key, value in list(chunks.items() if isinstance(chunks, dict) else ())[:MAX_ITEMS]:
-        if key != "XML:com.adobe.xmp" and not key.startswith("Raw profile type"):
-            texts[clean_text(key)] = clean_text(value)
-    comment = image.info.get("comment")
-    if isinstance(comment, bytes):
-        comment = comment.decode("utf-8", "replace")
-    if isinstance(comment, str) and comment.strip("\0 \r\n"):
-        texts["comment"] = clean_text(comment)
-    return texts
+def _other_texts(_: Image.Image, blocks: Blocks) -> JsonObject:
+    """Text chunks of PNG, such as the prompts of picture generators, and comments of JPEG and GIF.
+
+    The texts of one key are a list, if there are several.
+    """
+    by_key: dict[str, list[str]] = {}
+    for key, value in blocks.texts[:MAX_ITEMS]:
+        text = clean_text(value)
+        if text.strip():
+            by_key.setdefault(clean_text(key), []).append(text)
+    return {key: texts if len(texts) > 1 else texts[0] for key, texts in by_key.items()}
 
 
-def _no_metadata(image: Image.Image) -> JsonObject:  # noqa: ARG001  # has the signature of a reader
+def _no_metadata(*_: object) -> JsonObject:
     return {}
 
 
-_Reader = Callable[[Image.Image], JsonObject]
+_Reader = Callable[[Image.Image, Blocks], JsonObject]
 _READERS: Final[Mapping[str, tuple[_Reader, _Reader]]] = {  # the reader, and the fallback when it fails
-    "exif": (exif_json, _no_metadata),
-    "icc": (icc_json, _no_metadata),
-    "iptc": (iptc_json, partial_iptc_json),
-    "xmp": (_xmp_json, _packet_as_text),
+    "exif": (_exif, _no_metadata),
+    "icc": (lambda image, _: icc_json(image), _no_metadata),
+    "iptc": (lambda _, blocks: iptc_json(blocks.iptc), lambda _, blocks: partial_iptc_json(blocks.iptc)),
+    "xmp": (_xmp, _packet_as_text),
     "others": (_other_texts, _no_metadata),
 }
 
@@ -94,13 +100,28 @@ def _to_json(value: object) -> str:
 
 
 def _bounded_object(members: Mapping[str, str]) -> str:
-    """One JSON object of members that are JSON texts, without those that exceed `MAX_TEXT_BYTES`."""
-    remaining_bytes = MAX_TEXT_BYTES - 2
-    written: list[str] = []
-    for key, text in members.items():
-        member = f"{_to_json(key)}:{text}"
-        size = len(member.encode()) + 1
-        if size <= remaining_bytes:
-            written.append(member)
-            remaining_bytes -= size
-    return "{" + ",".join(written) + "}"
+    """One JSON object of members that are JSON texts, without those that exceed `MAX_TEXT_BYTES`, which it names."""
+    written = {key: f"{_to_json(key)}:{text}" for key, text in members.items()}
+    sizes = {key: len(member.encode()) + 1 for key, member in written.items()}
+    bytes_left = MAX_TEXT_BYTES - 2
+    if sum(sizes.values()) > bytes_left:
+        bytes_left -= _NAMES_BYTES
+        left_out = []
+        for key, size in sizes.items():
+            if size <= bytes_left:
+                bytes_left -= size
+            else:
+                left_out.append(key)
+                del written[key]
+        written[LEFT_OUT] = f"{_to_json(LEFT_OUT)}:{_names(left_out)}"
+    return "{" + ",".join(written.values()) + "}"
+
+
+def _names(keys: Sequence[str]) -> str:
+    """A JSON list of as many keys as fit."""
+    named: list[str] = []
+    for key in keys[:_MAX_NAMED]:
+        if len(_to_json([*named, key]).encode()) + len(LEFT_OUT) + 4 > _NAMES_BYTES:
+            break
+        named.append(key)
+    return _to_json(named)

@@ -1,54 +1,35 @@
-"""XMP: properties of a picture in RDF/XML, as JSON and as a packet for renditions."""
+"""XMP: properties of a picture in RDF/XML, as JSON."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from typing import Final
 
 from defusedxml.ElementTree import DefusedXMLParser  # type: ignore[import-untyped]  # published without types
-from PIL import Image
 
 from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
+from facetry.imaging.metadata.xmp_names import PREFIXES, RDF, XML, own_prefix
 
-_RDF: Final = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
-_LANGUAGE_ATTRIBUTE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+_RDF: Final = f"{{{RDF}}}"
+_LANGUAGE_ATTRIBUTE: Final = f"{{{XML}}}lang"
 _LIST_TAGS: Final = frozenset({_RDF + "Bag", _RDF + "Seq", _RDF + "Alt"})
+_VALUE: Final = _RDF + "value"
 _MAX_BYTES: Final = 1024 * 1024
 _MAX_DEPTH: Final = 32
-_ORIENTATION_PATTERN: Final = re.compile(rb"(tiff:Orientation\s*(?:=\s*[\"']|>)\s*)[0-9]")
 
 
-def packet_of(image: Image.Image) -> bytes:
-    """The XMP packet of an opened picture, unparsed and without padding; empty when it has none."""
-    packet = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp") or b""
-    if isinstance(packet, str):
-        packet = packet.encode("utf-8", "replace")
-    return packet.strip(b"\0 \r\n") if isinstance(packet, bytes) else b""
+def properties(packets: Sequence[bytes]) -> JsonObject:
+    """The properties of a packet, and of others that extend it, by their names with the usual prefixes: `dc:title`.
 
-
-def packet_for_rendition(image: Image.Image) -> bytes:
-    """The packet for an upright rendition, with orientation 1."""
-    return _ORIENTATION_PATTERN.sub(rb"\g<1>1", packet_of(image))
-
-
-def properties(packet: bytes) -> JsonObject:
-    """The properties of a packet by their prefixed names, such as `dc:title`.
-
-    Lists become arrays; structures, and texts in several languages, become objects. Document types and entities are
-    refused. Raises ValueError, or the exceptions of the XML parser.
+    Lists become arrays; structures, and texts in several languages, become objects; a value with qualifiers becomes the
+    value. Document types and entities are refused. Raises ValueError, or the exceptions of the XML parser.
     """
-    if len(packet) > _MAX_BYTES:
-        raise ValueError(f"the packet has more than {_MAX_BYTES} bytes")
     builder = _TreeBuilder()
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
-    parser.feed(packet)
-    parser.close()
-    if builder.root is None:
-        raise ValueError("the packet is empty")
     members: JsonObject = {}
-    for description in _descriptions(builder.root):
-        for name, value in builder.members(description).items():
-            members.setdefault(name, value)
+    for packet in packets:
+        for description in _descriptions(builder.tree(packet)):
+            for name, value in builder.members(description).items():
+                members.setdefault(name, value)
     return members
 
 
@@ -68,12 +49,26 @@ class _TreeBuilder:
     """Builds nodes from the events of the XML parser, which defines the names of the methods."""
 
     def __init__(self) -> None:
-        self.root: _Node | None = None
+        self._root: _Node | None = None
         self._open_nodes: list[_Node] = []
-        self._prefixes: dict[str, str] = {}
+        self._prefixes: dict[str, str] = dict(PREFIXES)
+
+    def tree(self, packet: bytes) -> _Node:
+        """The root of a packet."""
+        if len(packet) > _MAX_BYTES:
+            raise ValueError(f"the packet has more than {_MAX_BYTES} bytes")
+        self._root, self._open_nodes = None, []
+        parser = DefusedXMLParser(target=self, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+        parser.feed(packet)
+        parser.close()
+        root: _Node | None = self._root
+        if root is None:
+            raise ValueError("the packet is empty")
+        return root
 
     def start_ns(self, prefix: str, uri: str) -> None:
-        self._prefixes.setdefault(uri, prefix)
+        if uri not in self._prefixes:
+            self._prefixes[uri] = own_prefix(prefix, set(self._prefixes.values())) if prefix else ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._open_nodes) >= _MAX_DEPTH:
@@ -82,7 +77,7 @@ class _TreeBuilder:
         if self._open_nodes:
             self._open_nodes[-1].children.append(node)
         else:
-            self.root = node
+            self._root = node
         self._open_nodes.append(node)
 
     def data(self, characters: str) -> None:
@@ -98,26 +93,27 @@ class _TreeBuilder:
     def members(self, node: _Node) -> JsonObject:
         """The properties of a structure, which are attributes or elements."""
         members: JsonObject = {
-            self._name(tag): clean_text(value)
-            for tag, value in node.attributes.items()
-            if not tag.startswith(_RDF) and tag != _LANGUAGE_ATTRIBUTE
+            self._name(tag): clean_text(value) for tag, value in node.attributes.items() if _is_property(tag)
         }
         for child in node.children[:MAX_ITEMS]:
             elements = child.children if child.tag == _RDF + "Description" else [child]
             for member in elements[:MAX_ITEMS]:
                 members.setdefault(self._name(member.tag), self._value(member))
             if child.tag == _RDF + "Description":
-                members |= {
-                    k: v for k, v in self.members(_Node(child.tag, child.attributes)).items() if k not in members
-                }
+                inner = self.members(_Node(child.tag, child.attributes))
+                members |= {name: value for name, value in inner.items() if name not in members}
         return members
 
     def _value(self, node: _Node) -> object:
         if len(node.children) == 1 and node.children[0].tag in _LIST_TAGS:
             return self._list(node.children[0])
-        if node.children or any(not tag.startswith(_RDF) and tag != _LANGUAGE_ATTRIBUTE for tag in node.attributes):
+        qualified = _qualified_value(node)
+        if qualified is not None:
+            return self._value(qualified)
+        if node.children or any(map(_is_property, node.attributes)):
             return self.members(node)
-        return clean_text("".join(node.text_parts)).strip() or clean_text(node.attributes.get(_RDF + "resource", ""))
+        text = clean_text("".join(node.text_parts)).strip()
+        return text or clean_text(node.attributes.get(_VALUE, node.attributes.get(_RDF + "resource", "")))
 
     def _list(self, node: _Node) -> object:
         items = node.children[:MAX_ITEMS]
@@ -130,6 +126,27 @@ class _TreeBuilder:
         uri, _, local = tag[1:].rpartition("}") if tag.startswith("{") else ("", "", tag)
         prefix = self._prefixes.get(uri)
         return clean_text(f"{prefix}:{local}" if prefix else local)
+
+
+def _is_property(tag: str) -> bool:
+    """Whether an attribute is a property, and no part of the syntax."""
+    return not tag.startswith(_RDF) and tag != _LANGUAGE_ATTRIBUTE
+
+
+def _qualified_value(node: _Node) -> _Node | None:
+    """The element with the value of a property that has qualifiers beside it; None without one."""
+    children = node.children
+    if len(children) == 1 and children[0].tag == _RDF + "Description":
+        children = children[0].children
+        if _VALUE in node.children[0].attributes:
+            value = _Node(_VALUE, {})
+            value.text_parts = [node.children[0].attributes[_VALUE]]
+            return value
+    if _VALUE in node.attributes and not children:
+        value = _Node(_VALUE, {})
+        value.text_parts = [node.attributes[_VALUE]]
+        return value
+    return next((child for child in children if child.tag == _VALUE), None)
 
 
 def _descriptions(root: _Node) -> list[_Node]:

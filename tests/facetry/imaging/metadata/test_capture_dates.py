@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ExifTags, Image
 
+from facetry.imaging.metadata.blocks import blocks_of
 from facetry.imaging.metadata.capture_date import CaptureDate, capture_date_of
 from facetry.imaging.metadata.texts import metadata_of
 from generated.limits import CAPTURE_OFFSET_MAXIMUM, TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
@@ -155,5 +156,5 @@ def test_the_date_of_a_real_jpeg(tmp_path: Path) -> None:
     Image.new("RGB", (8, 8)).save(file, exif=block)
     with Image.open(io.BytesIO(file.read_bytes())) as image:
         image.load()
-        metadata = metadata_of(image)
+        metadata = metadata_of(image, blocks_of(image, file.read_bytes(), "JPEG"))
     assert capture_date_of(metadata) == CaptureDate(TAKEN - 7_200_000 + 70, 120, "exif")

@@ -121,7 +121,7 @@ def test_exif_with_sub_directories_and_gps_in_degrees() -> None:
     for format in formats:
         tags = read_metadata(picture_bytes(format, exif=exif.tobytes()), format)["exif"]
         assert tags["Make"] == "Facetry", format
-        assert tags["Orientation"] == 6
+        assert tags.get("Orientation") == (None if format == "AVIF" else 6)  # Pillow writes it into the container
         assert tags["Exif"] == {"ExposureTime": 0.005, "DateTimeOriginal": "2024:05:06 07:08:09"}
         gps = tags["GPSInfo"]
         assert isinstance(gps, dict)
@@ -303,7 +303,8 @@ def test_metadata_beyond_the_size_cap_is_left_out() -> None:
     rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
     packet = f'<rdf:RDF {rdf}><rdf:Description xmlns:own="urn:own"{properties}/></rdf:RDF>'.encode()
     found = read_metadata(picture_bytes("WEBP", xmp=packet), "WEBP")["xmp"]
-    assert list(found) == ["own:p0", "own:p1", "own:p2"]
+    assert list(found) == ["own:p0", "own:p1", "own:p2", "leftOut"]
+    assert found["leftOut"] == [f"own:p{number}" for number in range(3, 40)]
     chunks = PngImagePlugin.PngInfo()
     for number in range(3000):
         chunks.add_text(f"key {number}", "value")

@@ -1,0 +1,94 @@
+"""The blocks of metadata in a picture, unparsed: those that its reader has found, and those that it passes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PIL import Image
+
+from facetry.imaging.formats import Format
+from facetry.imaging.metadata import item_blocks, jpeg_blocks, png_blocks
+
+METADATA_OMITTED: Final = "facetry-left-out"
+"""Key in `info` of an image that was opened without its metadata, because the metadata is damaged."""
+_IPTC_RESOURCE: Final = 0x0404
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The blocks: EXIF, packets of XMP, of which the first is the main one, IPTC, and texts with their keys."""
+
+    exif: bytes = b""
+    xmp: tuple[bytes, ...] = ()
+    iptc: bytes = b""
+    texts: tuple[tuple[str, str], ...] = ()
+
+
+def blocks_of(image: Image.Image, data: bytes, format: Format) -> Blocks:
+    """The blocks of an opened picture and its file. Damaged ones are left out, or are what could be read of them."""
+    found = Blocks(_bytes(image.info.get("exif")), _packets(image.info.get("xmp")), _iptc(image), _comments(image))
+    read = _READERS.get(format)
+    return found if read is None or METADATA_OMITTED in image.info else read(found, data)
+
+
+def _of_jpeg(found: Blocks, data: bytes) -> Blocks:
+    segments = jpeg_blocks.read_segments(data)
+    packets = (*(found.xmp[:1] or segments.packets[:1]), *segments.extensions(found.xmp[:1]))
+    comments = tuple(("comment", _decoded(comment)) for comment in segments.comments)
+    return replace(found, xmp=packets, texts=comments or found.texts)
+
+
+def _of_png(_: Blocks, data: bytes) -> Blocks:
+    chunks = png_blocks.read_chunks(data)
+    profiles = png_blocks.raw_profiles(chunks.texts)
+    packet = chunks.packet or profiles.packet
+    return Blocks(
+        chunks.exif or profiles.exif,
+        (packet,) if packet else (),
+        profiles.iptc,
+        tuple(text for text in chunks.texts if not png_blocks.is_block(text[0])),
+    )
+
+
+def _of_items(found: Blocks, data: bytes) -> Blocks:
+    """Both readers change the orientation in the block to that of the container."""
+    exif = item_blocks.exif_of(data)
+    return found if exif is None else replace(found, exif=exif)
+
+
+_READERS: Final[Mapping[Format, Callable[[Blocks, bytes], Blocks]]] = {
+    "JPEG": _of_jpeg,
+    "PNG": _of_png,
+    "AVIF": _of_items,
+    "HEIF": _of_items,
+}
+
+
+def _bytes(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b""
+
+
+def _packets(value: object) -> tuple[bytes, ...]:
+    packet = (value.encode("utf-8", "replace") if isinstance(value, str) else _bytes(value)).strip(b"\0 \r\n")
+    return (packet,) if packet else ()
+
+
+def _iptc(image: Image.Image) -> bytes:
+    resources = image.info.get("photoshop")
+    return _bytes(resources.get(_IPTC_RESOURCE)) if isinstance(resources, dict) else b""
+
+
+def _comments(image: Image.Image) -> tuple[tuple[str, str], ...]:
+    comment = image.info.get("comment")
+    text = _decoded(comment) if isinstance(comment, bytes) else comment
+    return (("comment", text),) if isinstance(text, str) else ()
+
+
+def _decoded(text: bytes) -> str:
+    """UTF-8 where it is valid, else Latin-1."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text.decode("latin-1")

@@ -1,0 +1,71 @@
+"""The segments of a JPEG with XMP and comments: a packet that is too long for one segment, and all comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+_APP1, _COM, _SOS, _EOI = 0xE1, 0xFE, 0xDA, 0xD9
+_STANDALONE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+_PACKET_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
+_EXTENSION_NAME: Final = b"http://ns.adobe.com/xmp/extension/\0"
+_DIGEST_BYTES: Final = 32
+_HAS_EXTENSION: Final = re.compile(rb"HasExtendedXMP[^0-9A-Fa-f]{1,200}([0-9A-Fa-f]{32})")
+MAX_EXTENSION_BYTES: Final = 1024 * 1024
+"""A longer extension is left out: it has no texts, but a further picture."""
+
+
+@dataclass(slots=True)
+class Segments:
+    """What was found: packets, the pieces of extensions by their digests, and comments."""
+
+    packets: list[bytes] = field(default_factory=list)
+    pieces: dict[bytes, dict[int, bytes]] = field(default_factory=dict)
+    lengths: dict[bytes, int] = field(default_factory=dict)
+    comments: list[bytes] = field(default_factory=list)
+
+    def extensions(self, packets: Sequence[bytes]) -> tuple[bytes, ...]:
+        """The packet that extends the main one, if it names its digest and all pieces are there."""
+        named = _HAS_EXTENSION.search(packets[0]) if packets else None
+        digest = named[1].upper() if named is not None else b""
+        pieces = self.pieces.get(digest, {})
+        whole = b"".join(piece for _, piece in sorted(pieces.items()))
+        is_whole = 0 < len(whole) == self.lengths[digest] <= MAX_EXTENSION_BYTES if pieces else False
+        return (whole,) if is_whole else ()
+
+
+def read_segments(data: bytes) -> Segments:
+    """The segments with XMP and comments before the pixels."""
+    found = Segments()
+    for marker, body in _segments(data):
+        if marker == _COM:
+            found.comments.append(body)
+        elif body.startswith(_PACKET_NAME):
+            found.packets.append(body[len(_PACKET_NAME) :].strip(b"\0 \r\n"))
+        elif body.startswith(_EXTENSION_NAME):
+            at = len(_EXTENSION_NAME)
+            digest = body[at : at + _DIGEST_BYTES].upper()
+            length, offset = (int.from_bytes(body[at + n : at + n + 4], "big") for n in (32, 36))
+            found.lengths[digest] = length
+            found.pieces.setdefault(digest, {})[offset] = body[at + 40 :]
+    return found
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Marker and content of each segment of these two kinds, up to the pixels or to what is no segment."""
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF or marker in _STANDALONE:
+            at += 1 if marker == 0xFF else 2
+            continue
+        if marker in (_SOS, _EOI):
+            return
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if end > len(data):
+            return
+        if marker in (_APP1, _COM):
+            yield marker, data[at + 4 : end]
+        at = max(end, at + 4)

@@ -1,0 +1,162 @@
+"""The chunks of a PNG with metadata, wherever they are before its end: EXIF, XMP, texts and what texts hold."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_AROUND_BYTES: Final = 12
+_XMP_KEY: Final = "XML:com.adobe.xmp"
+_PROFILE_KEY: Final = "raw profile type "
+_EXIF_NAME: Final = b"Exif\0\0"
+_XMP_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
+_RESOURCE_NAME: Final = b"8BIM"
+_IPTC_RESOURCE: Final = 0x0404
+_MAX_TEXT_BYTES: Final = 8 * 1024 * 1024
+_MAX_ALL_BYTES: Final = 32 * 1024 * 1024
+_MAX_TEXTS: Final = 1_024
+
+
+@dataclass(slots=True)
+class Chunks:
+    """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file."""
+
+    exif: bytes = b""
+    packet: bytes = b""
+    texts: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """The blocks in texts, as ImageMagick writes them."""
+
+    exif: bytes = b""
+    packet: bytes = b""
+    iptc: bytes = b""
+
+
+def read_chunks(data: bytes) -> Chunks:
+    """The chunks with metadata. Those that are damaged, or would need too much memory, are left out."""
+    found, bytes_left = Chunks(), _MAX_ALL_BYTES
+    for kind, body in _chunks(data):
+        if kind == b"eXIf":
+            found.exif = found.exif or body
+            continue
+        text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+        if text is None:
+            continue
+        key, value = text
+        bytes_left -= len(value)
+        if key == _XMP_KEY:
+            found.packet = found.packet or value.encode().strip(b"\0 \r\n")
+        elif len(found.texts) < _MAX_TEXTS:
+            found.texts.append((key, value))
+    return found
+
+
+def is_block(key: str) -> bool:
+    """Whether the text with this key holds a block of another kind."""
+    return key == _XMP_KEY or key.lower().startswith(_PROFILE_KEY)
+
+
+def raw_profiles(texts: Iterable[tuple[str, str]]) -> Profiles:
+    """The blocks in texts whose key is `Raw profile type` and a name, the first of each kind. `APP1` has two kinds."""
+    blocks: dict[str, bytes] = {}
+    for key, value in texts:
+        if not key.lower().startswith(_PROFILE_KEY):
+            continue
+        name, block = key[len(_PROFILE_KEY) :].lower(), _unhexed(value)
+        if name in ("exif", "app1") and block.startswith((_EXIF_NAME, b"II*\0", b"MM\0*")):
+            blocks.setdefault("exif", block)
+        elif name in ("xmp", "app1"):
+            blocks.setdefault("xmp", block.removeprefix(_XMP_NAME).strip(b"\0 \r\n"))
+        elif name in ("iptc", "8bim"):
+            blocks.setdefault("iptc", _iptc_in(block))
+    return Profiles(blocks.get("exif", b""), blocks.get("xmp", b""), blocks.get("iptc", b""))
+
+
+def _unhexed(value: str) -> bytes:
+    """The bytes of a profile: after a line with its name and one with its length, lines of hexadecimal digits."""
+    lines = value.strip("\n").split("\n")
+    try:
+        return bytes.fromhex("".join(lines[2:]))
+    except ValueError:
+        return b""
+
+
+def _iptc_in(block: bytes) -> bytes:
+    """The IPTC block among the resources of Photoshop; a block that has none of these is IPTC itself."""
+    if not block.startswith(_RESOURCE_NAME):
+        return block
+    at = 0
+    while block[at : at + 4] == _RESOURCE_NAME:
+        number, name_bytes = int.from_bytes(block[at + 4 : at + 6], "big"), block[at + 6 : at + 7]
+        start = at + 6 + (1 + (name_bytes[0] if name_bytes else 0) + 1) // 2 * 2 + 4
+        size = int.from_bytes(block[start - 4 : start], "big")
+        if number == _IPTC_RESOURCE:
+            return block[start : start + size]
+        at = start + size + size % 2
+    return b""
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Type and content of each sound chunk with metadata."""
+    at = len(_SIGNATURE)
+    while at + _AROUND_BYTES <= len(data):
+        size, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        end = at + _AROUND_BYTES + size
+        if kind == b"IEND" or end > len(data):
+            return
+        if kind in _READERS or kind == b"eXIf":
+            body = data[at + 8 : end - 4]
+            if zlib.crc32(body, zlib.crc32(kind)) == int.from_bytes(data[end - 4 : end], "big"):
+                yield kind, body
+        at = end
+
+
+def _plain_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
+    key, separator, value = body.partition(b"\0")
+    return (_latin(key), _latin(value)) if separator and len(value) <= max_bytes else None
+
+
+def _compressed_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
+    key, separator, rest = body.partition(b"\0")
+    value = _inflated(rest[1:], max_bytes) if separator and rest[:1] == b"\0" else None
+    return None if value is None else (_latin(key), _latin(value))
+
+
+def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
+    key, separator, rest = body.partition(b"\0")
+    parts = rest[2:].split(b"\0", 2)
+    if not separator or len(parts) < 3:
+        return None
+    value = _inflated(parts[2], max_bytes) if rest[:1] == b"\1" else parts[2]
+    if value is None or len(value) > max_bytes:
+        return None
+    try:
+        return _latin(key), value.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _inflated(data: bytes, max_bytes: int) -> bytes | None:
+    inflater = zlib.decompressobj()
+    try:
+        value = inflater.decompress(data, max_bytes)
+    except zlib.error:
+        return None
+    return None if inflater.unconsumed_tail else value
+
+
+def _latin(text: bytes) -> str:
+    """The encoding of the standard, except that many programs write UTF-8."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
+
+
+_READERS: Final = {b"tEXt": _plain_text, b"zTXt": _compressed_text, b"iTXt": _international_text}
