@@ -24,7 +24,7 @@ def milliseconds(*numbers: int) -> int:
 
 
 def exif(**tags: object) -> dict[str, str]:
-    return {"exif": json.dumps({"DateTime": "2020:01:01 00:00:00", "Exif": tags})}
+    return {"exif": json.dumps({"Exif": tags})}
 
 
 def xmp(**properties: object) -> dict[str, str]:
@@ -113,8 +113,90 @@ def test_exif_counts_before_xmp_and_iptc_and_the_original_before_the_digitised_d
     assert capture_date_of(without_exif) == CaptureDate(milliseconds(2003, 1, 1), None, "xmp")
 
 
-def test_the_date_of_the_last_change_is_no_capture_date() -> None:
+def test_the_date_of_the_last_change_counts_in_exif_only_and_after_all_others() -> None:
     assert capture_date_of(exif() | xmp(xmp_ModifyDate="2020-01-01T00:00:00Z")) is None
+    changed = {"DateTime": "2009:05:17 10:15:30", "Exif": {"SubsecTime": "25", "OffsetTime": "+02:00"}}
+    metadata = {"exif": json.dumps(changed)}
+    assert capture_date_of(metadata) == CaptureDate(TAKEN - 7_200_000 + 250, 120, "exif")
+    found = capture_date_of(metadata | iptc(DateCreated="20010101"))
+    assert found == CaptureDate(milliseconds(2001, 1, 1), None, "iptc")
+    found = capture_date_of(metadata | iptc(DateCreated="20090517"))
+    assert found == CaptureDate(milliseconds(2009, 5, 17), None, "iptc"), "a change completes no date"
+
+
+def test_dates_of_exif_count_in_the_main_directory_as_well() -> None:
+    tags = {"DateTimeOriginal": "2009:05:17 10:15:30", "OffsetTimeOriginal": "+02:00"}
+    assert capture_date_of({"exif": json.dumps(tags)}) == CaptureDate(TAKEN - 7_200_000, 120, "exif")
+    both = {"DateTimeOriginal": "2001:01:01 00:00:00", "Exif": {"DateTimeOriginal": "2009:05:17 10:15:30"}}
+    assert capture_date_of({"exif": json.dumps(both)}) == CaptureDate(TAKEN, None, "exif")
+    digitised = {"DateTimeOriginal": "2009:05:17 10:15:30", "Exif": {"DateTimeDigitized": "2010:01:01 00:00:00"}}
+    assert capture_date_of({"exif": json.dumps(digitised)}) == CaptureDate(TAKEN, None, "exif")
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2009:05:17 10:15:30", (TAKEN, None)),
+        ("2009-05-17T10:15:30+02:00", (TAKEN - 7_200_000, 120)),
+        ("Sun, 17 May 2009 10:15:30 +0200", (TAKEN - 7_200_000, 120)),
+        ("17 May 2009 10:15:30 GMT", (TAKEN, 0)),
+        ("Sun, 17 May 2009 10:15:30", (TAKEN, None)),
+    ],
+)
+def test_a_text_of_a_png_has_the_date(text: str, date: tuple[int, int | None]) -> None:
+    for key, value in (("Creation Time", text), ("creation time", text), ("Creation Time", ["soon", text])):
+        assert capture_date_of({"others": json.dumps({key: value})}) == CaptureDate(*date, "text")
+    assert capture_date_of({"others": json.dumps({"Comment": text, "Creation Time": "17 May"})}) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2009:05:17 24:00:00", milliseconds(2009, 5, 17, 23, 59, 59)),
+        ("2009:05:17 24:00", milliseconds(2009, 5, 17, 23, 59, 59)),
+        ("2016:12:31 23:59:60", milliseconds(2016, 12, 31, 23, 59, 59)),
+        ("2009:05:17 10:15:60", milliseconds(2009, 5, 17, 10, 15, 59)),
+    ],
+)
+def test_a_time_just_beyond_the_clock_is_the_last_second_before(text: str, time: int) -> None:
+    assert capture_date_of(exif(DateTimeOriginal=text)) == CaptureDate(time, None, "exif")
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2009-05-17T10:15:30.526GMT+02:00", (TAKEN - 7_200_000 + 526, 120)),
+        ("2009-05-17T10:15:30.526UTC-03:30", (TAKEN + 12_600_000 + 526, -210)),
+        ("2009-05-17T10:15:30GMT", (TAKEN, 0)),
+        ("2009-05-17t10:15:30z", (TAKEN, 0)),
+        ("2009-05-17T10:15:30,25", (TAKEN + 250, None)),
+        ("2009.05.17 10:15:30", (TAKEN, None)),
+    ],
+)
+def test_what_devices_make_of_the_forms_is_read(text: str, date: tuple[int, int | None]) -> None:
+    assert capture_date_of(exif(DateTimeOriginal=text)) == CaptureDate(*date, "exif")
+    assert capture_date_of(xmp(xmp_CreateDate=text)) == CaptureDate(*date, "xmp")
+
+
+def test_a_day_without_a_time_gets_that_of_another_kind() -> None:
+    time = iptc(DateCreated="20090517", TimeCreated="101530+0200")
+    assert capture_date_of(xmp(photoshop_DateCreated="2009-05-17") | time) == CaptureDate(
+        TAKEN - 7_200_000, 120, "iptc"
+    )
+    assert capture_date_of(exif(DateTimeOriginal="2009:05:17") | time) == CaptureDate(TAKEN - 7_200_000, 120, "iptc")
+    found = capture_date_of(xmp(photoshop_DateCreated="2009-05-18") | time)
+    assert found == CaptureDate(milliseconds(2009, 5, 18), None, "xmp")
+    found = capture_date_of(xmp(photoshop_DateCreated="2009-05") | time)
+    assert found == CaptureDate(milliseconds(2009, 5, 1), None, "xmp")
+    found = capture_date_of(xmp(photoshop_DateCreated="2009-05-17T00:00") | time)
+    assert found == CaptureDate(milliseconds(2009, 5, 17), None, "xmp")
+
+
+def test_the_header_of_a_sequence_has_the_last_date() -> None:
+    others = {"others": json.dumps({"movieHeader": {"creationDate": "2009-05-17T10:15:30Z"}})}
+    assert capture_date_of(others) == CaptureDate(TAKEN, 0, "movie")
+    changed = {"exif": json.dumps({"DateTime": "2001:01:01 00:00:00"})}
+    assert capture_date_of(others | changed) == CaptureDate(milliseconds(2001, 1, 1), None, "exif")
 
 
 @pytest.mark.parametrize(
