@@ -35,7 +35,7 @@ from facetry.imaging.pixels import configure_memory
 from facetry.imaging.placeholder import placeholder
 from facetry.imaging.rules import Rule
 from facetry.imaging.stripping.jpeg import strip_jpeg
-from facetry.imaging.stripping.png import only_decoding_chunks
+from facetry.imaging.stripping.png import only_decoding_chunks, without_late_texts
 
 DECODERS: Final[Mapping[Format, ModuleType]] = {
     "PNG": PngImagePlugin,
@@ -150,9 +150,11 @@ def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[Image
 
 def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
     """Open the picture. When the reader fails on metadata of a JPEG or PNG, open it without its metadata."""
+    if format == "PNG":
+        data = without_late_texts(data)
     try:
         return Image.open(io.BytesIO(data), formats=(format,))
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, ValueError):  # a ValueError is about a text that is too long
         strip = _METADATA_STRIPPERS.get(format)
         stripped = strip(data) if strip else None
         if stripped is None:

@@ -143,13 +143,15 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks
         profile=profile if keeps_profile else b"",
     )
     if not rendering.strip:
-        encoding = _with_metadata(encoding, blocks, size)
+        encoding = _with_metadata(encoding, blocks, size, job.target)
     return _PreparedPicture(picture, orientation, encoding)
 
 
-def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, int]) -> EncoderOptions:
+def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, int], target: Format) -> EncoderOptions:
+    has_orientation = target not in CONTAINER_ORIENTATION_FORMATS  # Pillow would write all texts of the block again
+    exif = exif_for_rendition(blocks.exif, size, has_orientation=has_orientation)
     packet = packet_for_rendition(blocks.xmp[0], size) if blocks.xmp else b""
-    return replace(encoding, exif=exif_for_rendition(blocks.exif, size), xmp=packet)
+    return replace(encoding, exif=exif, xmp=packet)
 
 
 def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> bytes | None:
@@ -196,7 +198,7 @@ def _render_animation(
         profile=profile if keeps_profile else b"",
     )
     if not job.rendering.strip:
-        encoding = _with_metadata(encoding, blocks, displayed_size(image.size, orientation))
+        encoding = _with_metadata(encoding, blocks, displayed_size(image.size, orientation), job.target)
     mode = "RGBA" if has_alpha(image) or (job.source == "GIF" and has_transparent_frames(image)) else "RGB"
 
     def convert_frame(frame: Image.Image) -> Image.Image:

@@ -30,7 +30,7 @@ def blocks_of(image: Image.Image, data: bytes, format: Format) -> Blocks:
     """The blocks of an opened picture and its file. Damaged ones are left out, or are what could be read of them."""
     found = Blocks(_bytes(image.info.get("exif")), _packets(image.info.get("xmp")), _iptc(image), _comments(image))
     read = _READERS.get(format)
-    return found if read is None or METADATA_OMITTED in image.info else read(found, data)
+    return found if read is None else read(found, data)
 
 
 def _of_jpeg(found: Blocks, data: bytes) -> Blocks:

@@ -65,10 +65,11 @@ def exif_json(block: ExifBlock) -> JsonObject:
     return tags
 
 
-def exif_for_rendition(data: bytes, size: tuple[int, int]) -> bytes:
+def exif_for_rendition(data: bytes, size: tuple[int, int], *, has_orientation: bool = True) -> bytes:
     """The EXIF block for an upright rendition of `size`: orientation 1, without thumbnail; empty without EXIF.
 
-    All other values have the bytes of the original. Empty also when the block cannot be parsed.
+    All other values have the bytes of the original. Without `has_orientation`, the block has none, as the container of
+    the rendition defines it. Empty also when the block cannot be parsed.
     """
     try:
         block = read_block(data)
@@ -76,7 +77,7 @@ def exif_for_rendition(data: bytes, size: tuple[int, int]) -> bytes:
         return b""
     changes: dict[tuple[DirectoryName, int], Value | None] = {("main", tag): None for tag in _OF_ORIGINAL}
     if block.find("main", ORIENTATION) is not None:
-        changes["main", ORIENTATION] = Value.of(Kind.SHORT, block.order, 1)
+        changes["main", ORIENTATION] = Value.of(Kind.SHORT, block.order, 1) if has_orientation else None
     for tag, side in zip(_SIZE_TAGS, size, strict=True):
         if block.find("Exif", tag) is not None:
             changes["Exif", tag] = Value.of(Kind.LONG, block.order, side)

@@ -10,6 +10,7 @@ _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _CHUNK_BYTES: Final = 12
 """Size of a chunk without its body: length, type and checksum."""
 _DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
+_TEXT_CHUNKS: Final = frozenset({b"tEXt", b"zTXt", b"iTXt"})
 _COLOUR_CHUNKS: Final[Mapping[bytes, int]] = {
     b"gAMA": 4,
     b"cHRM": 32,
@@ -53,6 +54,23 @@ def only_decoding_chunks(data: bytes) -> bytes | None:
     view = memoryview(data)
     kept = [view[start:end] for kind, start, end in _chunks(data) if kind in _DECODING_CHUNKS]
     return b"".join([_SIGNATURE, *kept])
+
+
+def without_late_texts(data: bytes) -> bytes:
+    """The PNG without texts after its pixels; the same object if it has none.
+
+    Pillow refuses a picture for such a text, if it is too long, when all pixels are decoded.
+    """
+    if not data.startswith(_SIGNATURE):
+        return data
+    view, at, has_pixels = memoryview(data), 0, False
+    pieces: list[memoryview] = []
+    for kind, start, end in _chunks(data):
+        has_pixels = has_pixels or kind == b"IDAT"
+        if has_pixels and kind in _TEXT_CHUNKS:
+            pieces.append(view[at:start])
+            at = end
+    return b"".join([*pieces, view[at:]]) if pieces else data
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from facetry.imaging.metadata.exif import exif_for_rendition, exif_json
-from facetry.imaging.metadata.exif_block import read_block
+from facetry.imaging.metadata.exif_block import ByteOrder, read_block
 from facetry.imaging.metadata.exif_texts import marked_text_of
 from tests.support.imaging.exif_blocks import ASCII, BYTE, UNDEFINED, UTF8, block
 
-ORDERS = ("<", ">")
+ORDERS: Final[tuple[ByteOrder, ByteOrder]] = ("<", ">")
 DESCRIPTION, COPYRIGHT, COMMENT, TITLE = 0x010E, 0x8298, 0x9286, 0x9C9B
 TEXTS = (
     "Закат над морем\nSteps: 20, Seed: 42",

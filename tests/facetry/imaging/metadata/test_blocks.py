@@ -1,0 +1,212 @@
+"""Blocks of metadata that the reader of a picture passes over: pieces of XMP, texts of one key, late chunks."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import struct
+import warnings
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from facetry.imaging.decode import configure_libraries, decode
+from facetry.imaging.formats import Format
+from facetry.imaging.metadata.jpeg_blocks import MAX_EXTENSION_BYTES
+from facetry.imaging.protocol import RenderOptions
+from facetry.imaging.render import render
+from tests.facetry.imaging.metadata.test_xmp import XMP, packet
+from tests.support.imaging import pictures
+from tests.support.imaging.exif_blocks import ASCII, SHORT, block, shorts
+
+EXTENSION = b"http://ns.adobe.com/xmp/extension/\0"
+DESCRIPTION = 0x010E
+
+
+@pytest.fixture(autouse=True)
+def configured_libraries() -> Iterator[None]:
+    """The libraries as a worker sets them up."""
+    with warnings.catch_warnings():
+        configure_libraries()
+        yield
+
+
+def read(data: bytes, format: Format) -> dict[str, Any]:
+    texts = decode(data, format, 10**7).metadata
+    return {name: json.loads(text) for name, text in texts.items() if name != "all"}
+
+
+def jpeg(*segments: tuple[int, bytes]) -> bytes:
+    whole = _written("JPEG")
+    packed = b"".join(bytes((0xFF, marker)) + struct.pack(">H", len(body) + 2) + body for marker, body in segments)
+    return whole[:2] + packed + whole[2:]
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def png(before: bytes = b"", after: bytes = b"") -> bytes:
+    whole = _written("PNG")
+    first, end = 8 + 25, len(whole) - 12
+    return whole[:first] + before + whole[first:end] + after + whole[end:]
+
+
+def profile(name: str, data: bytes, kind: bytes = b"zTXt") -> bytes:
+    """A block in a text, as ImageMagick writes it."""
+    digits = data.hex()
+    lines = "\n".join(digits[at : at + 72] for at in range(0, len(digits), 72))
+    text = f"\n{name}\n{len(data):8}\n{lines}\n".encode()
+    key = f"Raw profile type {name}".encode() + b"\0"
+    return chunk(kind, key + (b"\0" + zlib.compress(text) if kind == b"zTXt" else text))
+
+
+# XMP in several segments
+
+
+def extended(more: bytes, piece_bytes: int = 60_000, digest: bytes | None = None) -> list[tuple[int, bytes]]:
+    name = hashlib.md5(more, usedforsecurity=False).hexdigest().upper().encode() if digest is None else digest
+    return [
+        (0xE1, EXTENSION + name + struct.pack(">II", len(more), at) + more[at : at + piece_bytes])
+        for at in range(0, len(more), piece_bytes)
+    ]
+
+
+def main_packet(more: bytes) -> tuple[int, bytes]:
+    digest = hashlib.md5(more, usedforsecurity=False).hexdigest().upper()
+    note = "http://ns.adobe.com/xmp/note/"
+    data = packet(f'xmp:Rating="4" n:HasExtendedXMP="{digest}"', xmp=XMP, n=note)
+    return 0xE1, b"http://ns.adobe.com/xap/1.0/\0" + data
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_xmp_over_several_segments_in_any_order(order: int) -> None:
+    more = packet('a:Label="red"', "".join(f"<a:P{n}>{'x' * 1_000}</a:P{n}>" for n in range(100)), a=XMP)
+    found = read(jpeg(main_packet(more), *extended(more)[::order]), "JPEG")["xmp"]
+    assert (found["xmp:Rating"], found["xmp:Label"], found["xmp:P7"]) == ("4", "red", "x" * 1_000)
+    assert "xmp:P99" in found["leftOut"]
+
+
+def test_an_extension_that_is_not_whole_or_of_another_packet_does_not_count() -> None:
+    more = packet('a:Label="red"' + " " * 100_000, a=XMP)
+    for segments in (extended(more)[:-1], extended(more, digest=b"0" * 32), [], [(0xE1, EXTENSION)]):
+        found = read(jpeg(main_packet(more), *segments), "JPEG")["xmp"]
+        assert found.keys() == {"xmp:Rating", "xmpNote:HasExtendedXMP"}
+    long = packet('a:Label="red"' + " " * MAX_EXTENSION_BYTES, a=XMP)
+    assert "xmp:Label" not in read(jpeg(main_packet(long), *extended(long)), "JPEG")["xmp"]
+
+
+# Texts
+
+
+def test_all_comments_of_a_jpeg_are_read() -> None:
+    found = read(jpeg((0xFE, b"by hand"), (0xFE, "früh".encode("latin-1")), (0xFE, b" \0")), "JPEG")
+    assert found["others"] == {"comment": ["by hand", "früh"]}
+
+
+@pytest.mark.parametrize("has_gap", [True, False])
+def test_texts_of_one_key_are_a_list_wherever_they_are(has_gap: bool) -> None:
+    texts = [
+        chunk(b"tEXt", b"prompt\0one"),
+        chunk(b"zTXt", b"prompt\0\0" + zlib.compress("früh".encode("latin-1"))),
+        chunk(b"iTXt", b"prompt\0\1\0de\0\0" + zlib.compress("日本".encode())),
+        chunk(b"tEXt", "other\0Zoë".encode()),
+    ]
+    data = png(b"".join(texts[:2]), b"".join(texts[2:])) if has_gap else png(b"".join(texts))
+    assert read(data, "PNG")["others"] == {"prompt": ["one", "früh", "日本"], "other": "Zoë"}
+
+
+@pytest.mark.parametrize("size", [40_000, 60_000, 70_000, 1_000_000])
+def test_a_long_text_is_whole_or_named(size: int) -> None:
+    workflow = json.dumps({"nodes": "x" * size, "last": "lighthouse"})
+    found = read(png(chunk(b"tEXt", b"workflow\0" + workflow.encode()) + chunk(b"tEXt", b"seed\0007")), "PNG")["others"]
+    assert found["seed"] == "7"
+    if size <= 60_000:
+        assert json.loads(found["workflow"])["last"] == "lighthouse"
+    else:
+        assert found == {"seed": "7", "leftOut": ["workflow"]}
+
+
+def test_hostile_texts_are_left_out() -> None:
+    bomb = chunk(b"zTXt", b"bomb\0\0" + zlib.compress(bytes(20_000_000)))
+    broken = chunk(b"zTXt", b"broken\0\0no zlib data")
+    headless = chunk(b"iTXt", b"headless")
+    wrong = chunk(b"tEXt", b"wrong\0text")[:-1] + b"?"
+    texts = bomb + broken + headless + wrong + chunk(b"tEXt", b"sound\0text")
+    found = read(png(texts), "PNG")["others"]
+    assert found == {"sound": "text", "unreadable": {"file": found["unreadable"]["file"]}}
+    assert read(png(after=texts), "PNG")["others"] == {"sound": "text"}
+
+
+# Blocks in texts and in late chunks
+
+EXIF = block([(DESCRIPTION, ASCII, b"Heron\0"), (0x0112, SHORT, shorts("<", 6))])
+RESOURCES = b"8BIM\x04\x04\0\0" + struct.pack(">I", 10) + b"\x1c\x02\x05\0\5Heron"
+
+
+@pytest.mark.parametrize("kind", [b"zTXt", b"tEXt"])
+@pytest.mark.parametrize("is_late", [True, False])
+@pytest.mark.parametrize(
+    ("name", "data", "part", "expected"),
+    [
+        ("exif", b"Exif\0\0" + EXIF, "exif", {"ImageDescription": "Heron", "Orientation": 6}),
+        ("APP1", b"Exif\0\0" + EXIF, "exif", {"ImageDescription": "Heron", "Orientation": 6}),
+        ("APP1", b"http://ns.adobe.com/xap/1.0/\0" + packet('a:Rating="4"', a=XMP), "xmp", {"xmp:Rating": "4"}),
+        ("xmp", packet('a:Rating="4"', a=XMP), "xmp", {"xmp:Rating": "4"}),
+        ("iptc", RESOURCES, "iptc", {"ObjectName": "Heron"}),
+        ("8bim", RESOURCES, "iptc", {"ObjectName": "Heron"}),
+        ("iptc", RESOURCES[12:], "iptc", {"ObjectName": "Heron"}),
+    ],
+)
+def test_blocks_in_texts_are_read(
+    kind: bytes, is_late: bool, name: str, data: bytes, part: str, expected: dict[str, Any]
+) -> None:
+    written = profile(name, data, kind)
+    picture = png(after=written) if is_late else png(written)
+    assert read(picture, "PNG") == {part: expected}
+    if part == "exif":
+        decoded = decode(picture, "PNG", 10**7)
+        with Image.open(io.BytesIO(picture)) as image:
+            assert (decoded.width, decoded.height) == image.size[::-1]
+
+
+@pytest.mark.parametrize("data", [b"", b"no digits", b"\n\nexif\n   8\nzz"])
+def test_a_broken_block_in_a_text_is_none(data: bytes) -> None:
+    assert read(png(chunk(b"tEXt", b"Raw profile type exif\0" + data)), "PNG") == {}
+
+
+@pytest.mark.parametrize("format", ["AVIF", "HEIF"])
+def test_the_block_in_a_container_is_as_it_was_written(format: Format) -> None:
+    data = pictures.picture("HEIF", with_exif=True) if format == "HEIF" else _avif()
+    found = read(data, format)["exif"]
+    assert "Orientation" not in found
+    assert found.get("ImageDescription", "Brücke") == "Brücke"
+
+
+def _avif() -> bytes:
+    exif = block([(DESCRIPTION, ASCII, "Brücke\0".encode())])  # with an orientation, Pillow writes all texts again
+    return _written("AVIF", exif=b"Exif\0\0" + exif)
+
+
+def _written(format: str, **options: object) -> bytes:
+    output = io.BytesIO()
+    pictures.pattern(40, 30).save(output, format, **options)
+    return output.getvalue()
+
+
+@pytest.mark.parametrize("source", ["JPEG", "PNG", "WEBP", "AVIF"])
+@pytest.mark.parametrize("target", ["JPEG", "PNG", "WEBP", "AVIF"])
+@pytest.mark.parametrize("orientation", [None, 6])
+def test_a_rendition_has_the_texts_of_the_original(source: Format, target: Format, orientation: int | None) -> None:
+    texts = [(DESCRIPTION, ASCII, "Café in Tromsø\0".encode()), (0x8298, ASCII, "© Zoë\0".encode())]
+    turn = [] if orientation is None or source == "AVIF" else [(0x0112, SHORT, shorts("<", orientation))]
+    data = _written(source, exif=b"Exif\0\0" + block([*texts, *turn]))
+    for options in (RenderOptions(format=target, width=20), RenderOptions(format=target)):
+        rendered = render(data, source, options, 10**7, 10**7)[0]
+        found = read(rendered, target)["exif"]
+        assert (found["ImageDescription"], found["Copyright"]) == ("Café in Tromsø", "© Zoë")
+        assert found.get("Orientation", 1) == 1
