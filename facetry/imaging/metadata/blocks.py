@@ -18,12 +18,15 @@ _IPTC_RESOURCE: Final = 0x0404
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The blocks: EXIF, packets of XMP, of which the first is the main one, IPTC, and texts with their keys."""
+    """The blocks: EXIF, packets of XMP, of which the first is the main one, IPTC, texts with their keys, and the date
+    in the header of a sequence, in seconds since the epoch.
+    """
 
     exif: bytes = b""
     xmp: tuple[bytes, ...] = ()
     iptc: bytes = b""
     texts: tuple[tuple[str, str], ...] = ()
+    movie_date: int | None = None
 
 
 def blocks_of(image: Image.Image, data: bytes, format: Format) -> Blocks:
@@ -55,7 +58,7 @@ def _of_png(_: Blocks, data: bytes) -> Blocks:
 def _of_items(found: Blocks, data: bytes) -> Blocks:
     """Both readers change the orientation in the block to that of the container."""
     exif = item_blocks.exif_of(data)
-    return found if exif is None else replace(found, exif=exif)
+    return replace(found, exif=found.exif if exif is None else exif, movie_date=item_blocks.movie_date_of(data))
 
 
 _READERS: Final[Mapping[Format, Callable[[Blocks, bytes], Blocks]]] = {

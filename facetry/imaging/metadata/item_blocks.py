@@ -1,4 +1,6 @@
-"""The EXIF block in a HEIF or AVIF file, as it is there: an item that describes the picture (ISO 23008-12)."""
+"""Metadata in the boxes of a HEIF or AVIF file: the EXIF block as it is there, which is an item that describes the
+picture (ISO 23008-12), and the date in the header of a sequence (ISO 14496-12).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,9 @@ from facetry.imaging.stripping.boxes import FULL_BOX_BYTES, Box, BoxReader, Unus
 _EXIF: Final = b"Exif"
 _OFFSET_BYTES: Final = 4
 _IN_FILE, _IN_IDAT = 0, 1
+_SECONDS_FROM_1904: Final = 2_082_844_800
+"""From the first moment of such dates to the epoch."""
+_LAST_DATE: Final = 253_402_300_799
 _MAX_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -29,6 +34,21 @@ def exif_of(data: bytes) -> bytes | None:
         return None
     skipped = int.from_bytes(block[:_OFFSET_BYTES], "big")
     return block[_OFFSET_BYTES + skipped :]
+
+
+def movie_date_of(data: bytes) -> int | None:
+    """The creation date of the sequence in the file, in seconds since the epoch; None without one."""
+    reader = BoxReader(data)
+    try:
+        movie = next((box for box in reader.boxes(0, len(data)) if box.kind == b"moov"), None)
+        if movie is None:
+            return None
+        header = next(box for box in reader.boxes(movie.body, movie.end) if box.kind == b"mvhd")
+        size = 8 if _version(reader, header) == 1 else 4
+        date = reader.number(header.body + FULL_BOX_BYTES, size, header.end) - _SECONDS_FROM_1904
+    except (UnusualFileError, StopIteration):
+        return None
+    return date if 0 < date <= _LAST_DATE else None
 
 
 def _version(reader: BoxReader, box: Box) -> int:

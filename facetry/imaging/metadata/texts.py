@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 from PIL import Image
 
 from facetry.imaging.metadata.blocks import METADATA_OMITTED, Blocks
+from facetry.imaging.metadata.capture_date import MOVIE
 from facetry.imaging.metadata.exif import exif_json
 from facetry.imaging.metadata.exif_block import read_block
 from facetry.imaging.metadata.icc import icc_json
@@ -69,7 +71,8 @@ def _packet_as_text(_: Image.Image, blocks: Blocks) -> JsonObject:
 
 
 def _other_texts(_: Image.Image, blocks: Blocks) -> JsonObject:
-    """Text chunks of PNG, such as the prompts of picture generators, and comments of JPEG and GIF.
+    """Text chunks of PNG, such as the prompts of picture generators, comments of JPEG and GIF, and the date of a
+    sequence.
 
     The texts of one key are a list, if there are several.
     """
@@ -78,7 +81,11 @@ def _other_texts(_: Image.Image, blocks: Blocks) -> JsonObject:
         text = clean_text(value)
         if text.strip():
             by_key.setdefault(clean_text(key), []).append(text)
-    return {key: texts if len(texts) > 1 else texts[0] for key, texts in by_key.items()}
+    members: JsonObject = {key: texts if len(texts) > 1 else texts[0] for key, texts in by_key.items()}
+    if blocks.movie_date is not None:
+        date = datetime.fromtimestamp(blocks.movie_date, UTC)
+        members[MOVIE] = {"creationDate": date.strftime("%Y-%m-%dT%H:%M:%SZ")}
+    return members
 
 
 def _no_metadata(*_: object) -> JsonObject:

@@ -16,6 +16,8 @@ from PIL import Image
 
 from facetry.imaging.decode import configure_libraries, decode
 from facetry.imaging.formats import Format
+from facetry.imaging.metadata.capture_date import CaptureDate, capture_date_of
+from facetry.imaging.metadata.item_blocks import movie_date_of
 from facetry.imaging.metadata.jpeg_blocks import MAX_EXTENSION_BYTES
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.render import render
@@ -210,3 +212,20 @@ def test_a_rendition_has_the_texts_of_the_original(source: Format, target: Forma
         found = read(rendered, target)["exif"]
         assert (found["ImageDescription"], found["Copyright"]) == ("Café in Tromsø", "© Zoë")
         assert found.get("Orientation", 1) == 1
+
+
+def test_the_header_of_a_sequence_has_a_date() -> None:
+    frames = [pictures.pattern(40, 30, seed) for seed in (1, 2)]
+    output = io.BytesIO()
+    frames[0].save(output, "AVIF", save_all=True, append_images=frames[1:])
+    data = output.getvalue()
+    at = data.index(b"mvhd") + 4
+    size = 8 if data[at] == 1 else 4
+    taken = 1_242_555_330  # 2009-05-17T10:15:30Z
+    for date, found in ((taken + 2_082_844_800, taken), (0, None), (5, None)):
+        dated = data[: at + 4] + date.to_bytes(size, "big") + data[at + 4 + size :]
+        metadata = decode(dated, "AVIF", 10**7).metadata
+        capture = capture_date_of(metadata)
+        assert capture == (None if found is None else CaptureDate(found * 1_000, 0, "movie"))
+    assert movie_date_of(data[:at]) is None
+    assert movie_date_of(_written("AVIF")) is None
