@@ -115,7 +115,7 @@ AttachmentUri = TypeAliasType("AttachmentUri", str)
 CaptureOffset = TypeAliasType("CaptureOffset", int)
 
 
-CaptureSource = TypeAliasType("CaptureSource", Literal["exif", "xmp", "iptc", "file"])
+CaptureSource = TypeAliasType("CaptureSource", Literal["exif", "xmp", "iptc", "text", "movie", "file"])
 
 
 class Collection(BaseModel):

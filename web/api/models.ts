@@ -94,10 +94,11 @@ export type AttachmentUri = string;
 export type CaptureOffset = number;
 
 /**
- * Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `file` means that no metadata has
- * a date, so that the date is that of the file.
+ * Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `text` is the text of a PNG with
+ * the key `Creation Time`, and `movie` the header of a sequence of pictures. `file` means that no metadata has a date,
+ * so that the date is that of the file.
  */
-export type CaptureSource = "exif" | "xmp" | "iptc" | "file";
+export type CaptureSource = "exif" | "xmp" | "iptc" | "text" | "movie" | "file";
 
 /** A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in it. */
 export interface Collection {

@@ -11,7 +11,14 @@ const BLOCKS = [
   ["others", "Other"],
   ["tiffTagPhotoshop", "Photoshop"],
 ] as const;
-const SOURCES = { exif: "EXIF", xmp: "XMP", iptc: "IPTC", file: "date of the file" } as const;
+const SOURCES = {
+  exif: "EXIF",
+  xmp: "XMP",
+  iptc: "IPTC",
+  text: "a text of the PNG",
+  movie: "the header of the sequence",
+  file: "date of the file",
+} as const;
 const EXIF_PARTS = new Set(["Exif", "Image", "Photo", "IFD0"]);
 const MAX_ROWS = 2_000;
 const MAX_DEPTH = 12;

@@ -104,9 +104,10 @@ AttachmentUri: TypeAlias = "str"
 CaptureOffset: TypeAlias = "int"
 """The time zone of a camera's clock, in minutes before (negative) or after UTC."""
 
-CaptureSource: TypeAlias = 'Literal["exif", "xmp", "iptc", "file"]'
-"""Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `file` means that no
-metadata has a date, so that the date is that of the file.
+CaptureSource: TypeAlias = 'Literal["exif", "xmp", "iptc", "text", "movie", "file"]'
+"""Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `text` is the text of a PNG
+with the key `Creation Time`, and `movie` the header of a sequence of pictures. `file` means that no metadata
+has a date, so that the date is that of the file.
 """
 
 
