@@ -24,9 +24,13 @@ from PIL import (
     WebPImagePlugin,
 )
 
+from facetry.imaging.animations.reading import first_picture, is_animated
 from facetry.imaging.formats import HEAD_BYTES, TRAITS, Format
 from facetry.imaging.hashes import perceptual_hash, pixel_hash
 from facetry.imaging.heif import has_text_item_names
+from facetry.imaging.item_properties import clean_aperture
+from facetry.imaging.jpeg_end import with_end
+from facetry.imaging.jpeg_variants import unread_variant
 from facetry.imaging.metadata.blocks import METADATA_OMITTED, blocks_of
 from facetry.imaging.metadata.texts import metadata_of
 from facetry.imaging.miniature import miniature_of
@@ -36,6 +40,7 @@ from facetry.imaging.placeholder import placeholder
 from facetry.imaging.rules import Rule
 from facetry.imaging.stripping.jpeg import strip_jpeg
 from facetry.imaging.stripping.png import only_decoding_chunks, without_late_texts
+from facetry.imaging.transparent_colours import apply_transparent_colour
 
 DECODERS: Final[Mapping[Format, ModuleType]] = {
     "PNG": PngImagePlugin,
@@ -106,19 +111,40 @@ def decode(data: bytes, format: Format, max_pixels: int) -> DecodedPicture:
 
 def _examine(image: ImageFile.ImageFile, data: bytes, format: Format) -> DecodedPicture:
     """Examine an opened picture. Its pixel memory is freed last, because Pillow first reuses what was freed last."""
-    is_moving = is_animated(image, format)
-    image.load()
+    is_moving = is_animated(image, data, format)
+    picture = load_picture(image, data, format)
     blocks = blocks_of(image, data, format)
     orientation = orientation_of(image, format, blocks)
-    size = displayed_size(image.size, orientation)
-    miniature = miniature_of(image, orientation)
+    size = displayed_size(picture.size, orientation)
+    miniature = miniature_of(picture, orientation)
     return DecodedPicture(
         *size,
-        pixel_hash=pixel_hash(image, is_animation=is_moving),
+        pixel_hash=pixel_hash(picture, is_animation=is_moving),
         perceptual_hash=perceptual_hash(miniature),
         placeholder=placeholder(miniature, size),
         metadata=metadata_of(image, blocks),
     )
+
+
+def load_picture(image: ImageFile.ImageFile, data: bytes, format: Format) -> Image.Image:
+    """Decode an opened picture as it is shown but for its orientation and colours: the first frame of an animation.
+
+    Raises the exceptions of decoders.
+    """
+    first = first_picture(image, data, format)
+    if first is not None:
+        first.info = {name: value for name, value in image.info.items() if name != "transparency"}
+        return first
+    image.load()
+    if format == "PNG":
+        return apply_transparent_colour(image, data)
+    part = shown_part(image, data, format)
+    return image if part is None else image.crop(part)
+
+
+def shown_part(image: Image.Image, data: bytes, format: Format) -> tuple[int, int, int, int] | None:
+    """The part of the stored picture that is shown, as a box; None for all of it. The HEIF reader applies it itself."""
+    return clean_aperture(data, image.size) if format == "AVIF" else None
 
 
 @contextmanager
@@ -145,13 +171,15 @@ def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[Image
     except MemoryError:
         raise RefusedError("decode.memory", "Decoding the picture exceeds the memory limit for one picture.") from None
     except Exception as error:  # decoders raise any exception on hostile data; all become refusals
-        raise _refusal(error, format) from None
+        raise _refusal(error, data, format) from None
 
 
 def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
     """Open the picture. When the reader fails on metadata of a JPEG or PNG, open it without its metadata."""
     if format == "PNG":
         data = without_late_texts(data)
+    elif format == "JPEG":
+        data = with_end(data)
     try:
         return Image.open(io.BytesIO(data), formats=(format,))
     except (UnidentifiedImageError, ValueError):  # a ValueError is about a text that is too long
@@ -164,24 +192,14 @@ def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
         return image
 
 
-def is_animated(image: Image.Image, format: Format) -> bool:
-    """Whether an opened picture has several frames, in a format that shows frames one after the other.
-
-    Call it before the pixels are loaded: afterwards a GIF does not report its frames.
-    """
-    if not TRAITS[format].is_animatable:
-        return False
-    try:
-        return bool(getattr(image, "is_animated", False))
-    except Exception:  # a GIF is damaged after its first frame: it has no other frame to show
-        return False
-
-
 def _too_many_pixels(max_pixels: int) -> RefusedError:
     return RefusedError("decode.pixels", f"The picture has more than {max_pixels} pixels.")
 
 
-def _refusal(error: Exception, format: Format) -> RefusedError:
+def _refusal(error: Exception, data: bytes, format: Format) -> RefusedError:
+    variant = unread_variant(data) if format == "JPEG" else None
+    if variant is not None:
+        return RefusedError("decode.unsupported", f"The JPEG {variant}, a kind that the service does not read.")
     message = " ".join(str(error).split())[:160] or type(error).__name__
     if isinstance(error, UnidentifiedImageError):
         message = "its header cannot be read"
@@ -192,6 +210,8 @@ def _refusal(error: Exception, format: Format) -> RefusedError:
         return RefusedError(
             "decode.memory", f"Decoding the picture exceeds the memory limit for one picture: {message}."
         )
+    if "unsupported" in lower_message:
+        return RefusedError("decode.unsupported", f"The {format} file is of a kind that is not read: {message}.")
     if (
         isinstance(error, EOFError)
         or "truncated" in lower_message

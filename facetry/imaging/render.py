@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
 from PIL import Image, ImageFile
 
-from facetry.imaging.animation import encode_animation, frame_count, has_transparent_frames
+from facetry.imaging.animations.conversion import encode_animation, play_count
+from facetry.imaging.animations.reading import COMPOSED_FORMATS, frame_count, is_animated, shown_frames
 from facetry.imaging.colours import can_keep_profile, has_alpha, is_srgb, to_srgb, to_working_mode
-from facetry.imaging.decode import RefusedError, is_animated, open_picture
+from facetry.imaging.decode import RefusedError, load_picture, open_picture, shown_part
 from facetry.imaging.encode import EncoderOptions, can_keep_mode, encode
 from facetry.imaging.formats import (
     ANIMATION_FORMATS,
@@ -108,29 +110,31 @@ def _target(source: Format, rendering: RenderOptions) -> Format:
 def _is_rendered_as_animation(image: ImageFile.ImageFile, job: _RenderJob) -> bool:
     if job.is_sized or job.target not in ANIMATION_FORMATS:
         return False
-    return is_animated(image, job.source) and frame_count(image) > 1
+    return is_animated(image, job.data, job.source)
 
 
 def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks) -> _PreparedPicture:
-    stored_size, rendering = image.size, job.rendering
-    shows_first_frame_only = job.is_sized and is_animated(image, job.source)
+    rendering = job.rendering
+    shows_first_frame_only = job.is_sized and is_animated(image, job.data, job.source)
     orientation = orientation_of(image, job.source, blocks)
-    box = _load(image, job, orientation)
+    part = shown_part(image, job.data, job.source)
+    stored_size = image.size if part is None else (part[2] - part[0], part[3] - part[1])
+    original, box = _load(image, job, orientation)
     size = fit_size(displayed_size(stored_size, orientation), rendering)
     _check_sides(size, job.target)
     unturned_size = displayed_size(size, orientation)
     if unturned_size == stored_size and not shows_first_frame_only:
-        stripped = _strip(image, job, orientation)
+        stripped = _strip(original, job, orientation)
         if stripped is not None:
-            return _PreparedPicture(image, orientation, EncoderOptions(), stripped)
-    profile = profile_of(image)
-    keeps_profile = not rendering.strip and can_keep_profile(image.mode, profile, job.target)
-    same_colours = keeps_profile or is_srgb(image.mode, profile)
-    picture: Image.Image = image
+            return _PreparedPicture(original, orientation, EncoderOptions(), stripped)
+    profile = profile_of(original)
+    keeps_profile = not rendering.strip and can_keep_profile(original.mode, profile, job.target)
+    same_colours = keeps_profile or is_srgb(original.mode, profile)
+    picture = original
     if unturned_size != stored_size:
-        picture = to_working_mode(image).resize(unturned_size, Image.Resampling.LANCZOS, box, _REDUCING_GAP)
-    elif not (same_colours and can_keep_mode(image, job.target)):
-        picture = to_working_mode(image)
+        picture = to_working_mode(original).resize(unturned_size, Image.Resampling.LANCZOS, box, _REDUCING_GAP)
+    elif not (same_colours and can_keep_mode(original, job.target)):
+        picture = to_working_mode(original)
     if not same_colours:
         picture = to_srgb(picture, profile)
     is_unchanged = picture is image and same_colours and orientation == 1 and rendering.quality is None
@@ -154,7 +158,7 @@ def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, in
     return replace(encoding, exif=exif, xmp=packet)
 
 
-def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> bytes | None:
+def _strip(image: Image.Image, job: _RenderJob, orientation: int) -> bytes | None:
     """The file of a decoded picture without its metadata, if nothing else has to change; None otherwise."""
     is_same_encoding = job.rendering.quality is None or job.target in LOSSLESS_FORMATS
     if not job.rendering.strip or job.source != job.target or not is_same_encoding:
@@ -164,28 +168,30 @@ def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> byt
     return STRIPPERS[job.target](job.data) if is_srgb(image.mode, profile_of(image)) else None
 
 
-def _load(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> tuple[float, float, float, float] | None:
-    """Decode the picture, a JPEG in reduced size where possible; then returns the box of the picture in the result."""
+def _load(
+    image: ImageFile.ImageFile, job: _RenderJob, orientation: int
+) -> tuple[Image.Image, tuple[float, float, float, float] | None]:
+    """Decode the picture, a JPEG in reduced size where possible; then also returns the box of the picture in it."""
     box = None
     if job.source == "JPEG":
         width, height = displayed_size(fit_size(displayed_size(image.size, orientation), job.rendering), orientation)
         if (width, height) != image.size:
             drafted = image.draft(None, (math.ceil(width * _DRAFT_RESERVE), math.ceil(height * _DRAFT_RESERVE)))
             box = drafted[1] if drafted else None
-    image.load()
-    return box
+    return load_picture(image, job.data, job.source), box
 
 
 def _render_animation(
     image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks, max_animation_pixels: int
 ) -> tuple[bytes, Format, int, int]:
-    frames, (width, height) = frame_count(image), image.size
+    frames, part = frame_count(image, job.data, job.source), shown_part(image, job.data, job.source)
+    (width, height), plays = image.size, play_count(image, job.source)
     orientation = orientation_of(image, job.source, blocks)
     if job.rendering.strip and job.source == job.target:
-        image.load()  # a damaged first frame is refused
-        stripped = _strip(image, job, orientation)
+        first = load_picture(image, job.data, job.source)  # a damaged first frame is refused
+        stripped = _strip(first, job, orientation)
         if stripped is not None:
-            return stripped, job.target, *displayed_size(image.size, orientation)
+            return stripped, job.target, *displayed_size(first.size, orientation)
     if frames * width * height > max_animation_pixels:
         reason = f"The animation has {frames} frames of {width} × {height} pixels, more than can be rendered."
         raise RefusedError("image.frames", f"{reason} Ask for a size to get its first frame.")
@@ -197,20 +203,30 @@ def _render_animation(
         lossless=job.rendering.quality is None and is_lossless_webp(job.data),
         profile=profile if keeps_profile else b"",
     )
+    is_grey = colour_space(profile) == "GRAY"
+    mode = "RGBA" if _has_transparent_frames(image, job) else "RGB"
+
+    def frames_to_encode() -> Iterator[tuple[Image.Image, float]]:
+        for frame, milliseconds in shown_frames(image, job.data, job.source):
+            picture = to_working_mode(frame.convert("LA") if is_grey else frame)
+            picture = picture if part is None else picture.crop(part)
+            if not (keeps_profile or is_srgb(picture.mode, profile)):
+                picture = to_srgb(picture, profile)
+            yield turn_upright(picture.convert(mode), orientation), milliseconds
+
     if not job.rendering.strip:
-        encoding = _with_metadata(encoding, blocks, displayed_size(image.size, orientation), job.target)
-    mode = "RGBA" if has_alpha(image) or (job.source == "GIF" and has_transparent_frames(image)) else "RGB"
-
-    def convert_frame(frame: Image.Image) -> Image.Image:
-        picture = to_working_mode(frame)
-        if picture is frame:  # the decoder paints the next frame on this one
-            picture = frame.copy()
-        if not (keeps_profile or is_srgb(picture.mode, profile)):
-            picture = to_srgb(picture, profile)
-        return turn_upright(picture.convert(mode), orientation)
-
-    data, size = encode_animation(image, convert_frame, (job.source, job.target), encoding)
+        size = (width, height) if part is None else (part[2] - part[0], part[3] - part[1])
+        encoding = _with_metadata(encoding, blocks, displayed_size(size, orientation), job.target)
+    data, size = encode_animation(frames_to_encode, frames, plays, job.target, encoding)
     return data, job.target, *size
+
+
+def _has_transparent_frames(image: ImageFile.ImageFile, job: _RenderJob) -> bool:
+    """Whether a frame has transparent pixels, or may have: the first one says so for other formats."""
+    if job.source not in COMPOSED_FORMATS:
+        return has_alpha(image)
+    frames = shown_frames(image, job.data, job.source)
+    return any(frame.getchannel("A").getextrema() != (255, 255) for frame, _ in frames)
 
 
 def _write_picture(prepared: _PreparedPicture, target: Format) -> tuple[bytes, Format, int, int]:

@@ -6,6 +6,7 @@ Rule = Literal[
     "decode.format",  # the name is that of a picture, the content has none of the formats
     "decode.truncated",  # the data ends too early
     "decode.corrupt",  # the decoder refuses the data
+    "decode.unsupported",  # a kind of its format that the decoder does not read
     "decode.pixels",  # more pixels than the cap
     "decode.timeout",  # took longer than the time limit, and was stopped
     "decode.memory",  # needs more memory than the limit

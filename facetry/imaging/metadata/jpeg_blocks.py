@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-_APP1, _COM, _SOS, _EOI = 0xE1, 0xFE, 0xDA, 0xD9
-_STANDALONE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+from facetry.imaging.stripping.jpeg import SCAN, BrokenSegmentError, segments_of
+
+_APP1, _COM = 0xE1, 0xFE
 _PACKET_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENSION_NAME: Final = b"http://ns.adobe.com/xmp/extension/\0"
 _DIGEST_BYTES: Final = 32
@@ -55,17 +57,9 @@ def read_segments(data: bytes) -> Segments:
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Marker and content of each segment of these two kinds, up to the pixels or to what is no segment."""
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF or marker in _STANDALONE:
-            at += 1 if marker == 0xFF else 2
-            continue
-        if marker in (_SOS, _EOI):
-            return
-        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if end > len(data):
-            return
-        if marker in (_APP1, _COM):
-            yield marker, data[at + 4 : end]
-        at = max(end, at + 4)
+    with suppress(BrokenSegmentError):
+        for marker, start, end in segments_of(data):
+            if marker == SCAN:
+                return
+            if marker in (_APP1, _COM):
+                yield marker, data[start + 4 : end]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-_HEADER_BYTES: Final = 13
+HEADER_BYTES: Final = 13
 _FRAME_HEADER_BYTES: Final = 10
-_EXTENSION, _FRAME, _TRAILER = 0x21, 0x2C, 0x3B
-_CONTROL, _APPLICATION = 0xF9, 0xFF
+EXTENSION, FRAME, _TRAILER = 0x21, 0x2C, 0x3B
+CONTROL, _APPLICATION = 0xF9, 0xFF
 _CONTROL_BYTES: Final = 4
 _LOOP_NAMES: Final = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
 _LOOP_START: Final = b"\3\1"
@@ -19,23 +19,23 @@ def strip_gif(data: bytes) -> bytes | None:
 
     None when its blocks are not complete, or when one of them is unknown.
     """
-    if data[:6] not in (b"GIF87a", b"GIF89a") or len(data) < _HEADER_BYTES:
+    if data[:6] not in (b"GIF87a", b"GIF89a") or len(data) < HEADER_BYTES:
         return None
-    at = _HEADER_BYTES + _palette_bytes(data[10])
+    at = HEADER_BYTES + palette_bytes(data[10])
     pieces = [data[:at]]
     control = b""
     has_frame = False
     while at < len(data):
         if data[at] == _TRAILER:
             return b"".join([*pieces, bytes((_TRAILER,))]) if has_frame else None
-        end = _block_end(data, at)
+        end = block_end(data, at)
         if end is None:
             return None
         block, at = data[at:end], end
-        if block[0] == _FRAME:
+        if block[0] == FRAME:
             pieces += [control, block]
             control, has_frame = b"", True
-        elif block[1] == _CONTROL:
+        elif block[1] == CONTROL:
             if block[2] != _CONTROL_BYTES:
                 return None
             control = block[: 3 + _CONTROL_BYTES] + b"\0"
@@ -44,11 +44,11 @@ def strip_gif(data: bytes) -> bytes | None:
     return None
 
 
-def _block_end(data: bytes, at: int) -> int | None:
+def block_end(data: bytes, at: int) -> int | None:
     """The end of the frame or the extension that starts at `at`; None when it is unknown or not complete."""
-    if data[at] == _FRAME and at + _FRAME_HEADER_BYTES < len(data):
-        at += _FRAME_HEADER_BYTES + _palette_bytes(data[at + 9]) + 1
-    elif data[at] == _EXTENSION:
+    if data[at] == FRAME and at + _FRAME_HEADER_BYTES < len(data):
+        at += _FRAME_HEADER_BYTES + palette_bytes(data[at + 9]) + 1
+    elif data[at] == EXTENSION:
         at += 2
     else:
         return None
@@ -60,7 +60,7 @@ def _block_end(data: bytes, at: int) -> int | None:
     return None
 
 
-def _palette_bytes(flags: int) -> int:
+def palette_bytes(flags: int) -> int:
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 

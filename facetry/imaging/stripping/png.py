@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_CHUNK_BYTES: Final = 12
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+CHUNK_BYTES: Final = 12
 """Size of a chunk without its body: length, type and checksum."""
 _DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
 _TEXT_CHUNKS: Final = frozenset({b"tEXt", b"zTXt", b"iTXt"})
@@ -28,14 +28,14 @@ def strip_png(data: bytes) -> bytes | None:
 
     A colour profile is left out, with the numbers that it replaces. None when the chunks are not complete.
     """
-    if not data.startswith(_SIGNATURE):
+    if not data.startswith(SIGNATURE):
         return None
-    chunks = list(_chunks(data))
+    chunks = list(chunks_of(data))
     if not chunks or chunks[-1][0] != b"IEND":
         return None
     has_profile = any(kind == b"iCCP" for kind, _, _ in chunks)
     view = memoryview(data)
-    pieces: list[bytes | memoryview] = [_SIGNATURE]
+    pieces: list[bytes | memoryview] = [SIGNATURE]
     colour_chunks: set[bytes] = set()
     for kind, start, end in chunks:
         if kind in _DECODING_CHUNKS:
@@ -49,11 +49,11 @@ def strip_png(data: bytes) -> bytes | None:
 
 def only_decoding_chunks(data: bytes) -> bytes | None:
     """The PNG with only the chunks that its decoder needs. None when it does not begin with the PNG signature."""
-    if not data.startswith(_SIGNATURE):
+    if not data.startswith(SIGNATURE):
         return None
     view = memoryview(data)
-    kept = [view[start:end] for kind, start, end in _chunks(data) if kind in _DECODING_CHUNKS]
-    return b"".join([_SIGNATURE, *kept])
+    kept = [view[start:end] for kind, start, end in chunks_of(data) if kind in _DECODING_CHUNKS]
+    return b"".join([SIGNATURE, *kept])
 
 
 def without_late_texts(data: bytes) -> bytes:
@@ -61,11 +61,11 @@ def without_late_texts(data: bytes) -> bytes:
 
     Pillow refuses a picture for such a text, if it is too long, when all pixels are decoded.
     """
-    if not data.startswith(_SIGNATURE):
+    if not data.startswith(SIGNATURE):
         return data
     view, at, has_pixels = memoryview(data), 0, False
     pieces: list[memoryview] = []
-    for kind, start, end in _chunks(data):
+    for kind, start, end in chunks_of(data):
         has_pixels = has_pixels or kind == b"IDAT"
         if has_pixels and kind in _TEXT_CHUNKS:
             pieces.append(view[at:start])
@@ -73,11 +73,11 @@ def without_late_texts(data: bytes) -> bytes:
     return b"".join([*pieces, view[at:]]) if pieces else data
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+def chunks_of(data: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Type, start and end of each chunk up to the end of the picture. The last one may be longer than the data."""
-    at = len(_SIGNATURE)
-    while at + _CHUNK_BYTES <= len(data):
-        kind, end = data[at + 4 : at + 8], at + _CHUNK_BYTES + int.from_bytes(data[at : at + 4], "big")
+    at = len(SIGNATURE)
+    while at + CHUNK_BYTES <= len(data):
+        kind, end = data[at + 4 : at + 8], at + CHUNK_BYTES + int.from_bytes(data[at : at + 4], "big")
         yield kind, at, end
         if kind == b"IEND":
             return
@@ -86,6 +86,6 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 def _is_sound_colour_chunk(data: bytes, kind: bytes, start: int, end: int) -> bool:
     """Whether a decoder accepts the chunk; the picture may have been decoded without it."""
-    if _COLOUR_CHUNKS.get(kind) != end - start - _CHUNK_BYTES:
+    if _COLOUR_CHUNKS.get(kind) != end - start - CHUNK_BYTES:
         return False
     return zlib.crc32(data[start + 4 : end - 4]) == int.from_bytes(data[end - 4 : end], "big")

@@ -174,14 +174,13 @@ def test_more_frames_than_the_cap_are_refused_with_the_remedy(source: Format) ->
     )
 
 
-def test_an_excessive_frame_count_is_refused_before_any_frame_is_decoded() -> None:
+def test_frames_that_a_file_claims_and_does_not_have_are_not_decoded() -> None:
     data = animation_bytes("PNG", pattern_frames())
     at = data.index(b"acTL") + 4
     claim = b"acTL" + (2**31 - 1).to_bytes(4, "big") + data[at + 4 : at + 8]
     hostile = data[: at - 4] + claim + zlib.crc32(claim).to_bytes(4, "big") + data[at + 12 :]
-    with pytest.raises(RefusedError) as raised:
-        render_animation(hostile, RenderOptions(format="WEBP"))
-    assert raised.value.rule == "image.frames"
+    shown, _ = frames_and_durations(render_animation(hostile, RenderOptions(format="WEBP")))
+    assert len(shown) == len(DURATIONS)
 
 
 @pytest.mark.parametrize("source", ANIMATED_FORMATS)
@@ -209,7 +208,7 @@ def test_an_apng_with_a_separate_default_image_is_rendered_without_it() -> None:
     assert durations == DURATIONS
     assert mean_difference(shown[0], pattern_frames()[0]) < 7
     first = frames_and_durations(render_animation(target.getvalue(), RenderOptions(format="JPEG")))[0][0]
-    assert mean_difference(first, still) < 3
+    assert mean_difference(first, pattern_frames()[0]) < 7
 
 
 def test_colours_that_stay_from_frame_to_frame_are_converted_once() -> None:

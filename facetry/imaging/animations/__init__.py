@@ -1,0 +1,1 @@
+"""Animations: their frames as the file stores them, as they are shown, and in another format."""
