@@ -25,6 +25,7 @@ from PIL import (
 )
 
 from facetry.imaging.animations.reading import first_picture, is_animated
+from facetry.imaging.colours.conversion import colours_of, mark_of_colours
 from facetry.imaging.formats import HEAD_BYTES, TRAITS, Format
 from facetry.imaging.hashes import perceptual_hash, pixel_hash
 from facetry.imaging.heif import has_text_item_names
@@ -119,7 +120,12 @@ def _examine(image: ImageFile.ImageFile, data: bytes, format: Format) -> Decoded
     miniature = miniature_of(picture, orientation)
     return DecodedPicture(
         *size,
-        pixel_hash=pixel_hash(picture, is_animation=is_moving),
+        pixel_hash=pixel_hash(
+            picture,
+            orientation=orientation,
+            colours=mark_of_colours(picture.mode, colours_of(picture, data, format)),
+            is_animation=is_moving,
+        ),
         perceptual_hash=perceptual_hash(miniature),
         placeholder=placeholder(miniature, size),
         metadata=metadata_of(image, blocks),

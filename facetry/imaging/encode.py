@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, PngImagePlugin
 
-from facetry.imaging.colours import is_sixteen_bit, on_white
+from facetry.imaging.colours.conversion import is_sixteen_bit, on_white
 from facetry.imaging.formats import ENCODINGS, Format
 
 _FULL_CHROMA_QUALITY: Final = 90

@@ -9,6 +9,7 @@ import xxhash
 from PIL import Image
 
 from facetry.imaging.miniature import Miniature
+from facetry.imaging.orientation import displayed_size, upright_strips
 from facetry.imaging.pixels import iterate_rgba, iterate_strips
 
 RAW_MODES: Final = frozenset({"CMYK", "I;16", "I;16L", "I;16B", "I;16N", "I", "F"})
@@ -18,20 +19,21 @@ _MIN_STEP: Final = 1.0
 _ALL_ONES: Final = (1 << 64) - 1
 
 
-def pixel_hash(image: Image.Image, *, is_animation: bool) -> bytes:
-    """XXH3-128 of the pixels as stored, independent of file format and mode where possible (`RAW_MODES`): 16 bytes.
+def pixel_hash(image: Image.Image, *, orientation: int = 1, colours: bytes = b"", is_animation: bool = False) -> bytes:
+    """XXH3-128 of the pixels of a picture as it is shown: 16 bytes.
 
-    Invisible pixels count as equal. For an animation, the first frame is hashed with a mark, so that the hash differs
-    from that of the frame as a still picture.
+    They are upright. `colours` says how they differ from sRGB, see `mark_of_colours`. The hash is independent of file
+    format and mode where possible (`RAW_MODES`). Invisible pixels count as equal. For an animation, the first frame is
+    hashed with a mark, so that the hash differs from that of the frame as a still picture.
     """
-    hasher = xxhash.xxh3_128(b"%d %d " % image.size)
-    if image.mode in RAW_MODES:
+    hasher = xxhash.xxh3_128(b"%d %d " % displayed_size(image.size, orientation))
+    is_raw = image.mode in RAW_MODES
+    if is_raw:
         hasher.update(image.mode.encode())
-        for strip in iterate_strips(image):
-            hasher.update(strip.tobytes())
-    else:
-        for piece in iterate_rgba(image):
+    for strip in (image,) if orientation == 1 else upright_strips(image, orientation):
+        for piece in (rows.tobytes() for rows in iterate_strips(strip)) if is_raw else iterate_rgba(strip):
             hasher.update(piece)
+    hasher.update(colours)
     if is_animation:
         hasher.update(b"moves")
     return hasher.digest()

@@ -39,7 +39,7 @@ def with_end(data: bytes) -> bytes:
         try:
             with Image.open(io.BytesIO(b"".join((body, filling, _END))), formats=("JPEG",)) as image:
                 image.load()
-                pictures.add(pixel_hash(image, is_animation=False))
+                pictures.add(pixel_hash(image))
         except (OSError, ValueError, SyntaxError):  # the decoder says what else is wrong
             return data
     return body + _END if len(pictures) == 1 else data

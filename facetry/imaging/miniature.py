@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from facetry.imaging.colours import on_white, to_working_mode
+from facetry.imaging.colours.conversion import on_white, to_working_mode
 from facetry.imaging.orientation import displayed_size, turn_upright
 from facetry.imaging.pixels import FOUR_BYTE_MODES, pixel_memory
 

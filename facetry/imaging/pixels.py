@@ -10,7 +10,8 @@ from PIL import Image
 
 FOUR_BYTE_MODES: Final = frozenset({"RGB", "RGBA"})
 """Modes with four bytes a pixel in memory: RGBA, or RGB and a fourth byte of 255."""
-_STRIP_PIXELS: Final = 1 << 20
+STRIP_PIXELS: Final = 1 << 20
+"""About so many pixels of a picture are in one strip."""
 _BLOCK_BYTES: Final = 1 << 30
 _RETAINED_BLOCKS: Final = 16
 """Memory blocks that are kept for the next picture: clearing new pages takes a third of the time of a photograph."""
@@ -71,7 +72,7 @@ def pixel_memory(image: Image.Image) -> memoryview | None:
 
 def iterate_strips(image: Image.Image) -> Iterator[Image.Image]:
     """The picture in strips of complete rows, about a megapixel each."""
-    rows = max(1, _STRIP_PIXELS // image.width)
+    rows = max(1, STRIP_PIXELS // image.width)
     for top in range(0, image.height, rows):
         yield image.crop((0, top, image.width, min(top + rows, image.height)))
 

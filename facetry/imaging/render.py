@@ -12,7 +12,15 @@ from PIL import Image, ImageFile
 
 from facetry.imaging.animations.conversion import encode_animation, play_count
 from facetry.imaging.animations.reading import COMPOSED_FORMATS, frame_count, is_animated, shown_frames
-from facetry.imaging.colours import can_keep_profile, has_alpha, is_srgb, to_srgb, to_working_mode
+from facetry.imaging.colours.conversion import (
+    Colours,
+    can_keep_profile,
+    colours_of,
+    has_alpha,
+    is_srgb,
+    to_srgb,
+    to_working_mode,
+)
 from facetry.imaging.decode import RefusedError, load_picture, open_picture, shown_part
 from facetry.imaging.encode import EncoderOptions, can_keep_mode, encode
 from facetry.imaging.formats import (
@@ -127,16 +135,16 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks
         stripped = _strip(original, job, orientation)
         if stripped is not None:
             return _PreparedPicture(original, orientation, EncoderOptions(), stripped)
-    profile = profile_of(original)
-    keeps_profile = not rendering.strip and can_keep_profile(original.mode, profile, job.target)
-    same_colours = keeps_profile or is_srgb(original.mode, profile)
+    colours = colours_of(original, job.data, job.source)
+    keeps_profile = not rendering.strip and can_keep_profile(original.mode, colours, job.target)
+    same_colours = keeps_profile or is_srgb(original.mode, colours)
     picture = original
     if unturned_size != stored_size:
         picture = to_working_mode(original).resize(unturned_size, Image.Resampling.LANCZOS, box, _REDUCING_GAP)
     elif not (same_colours and can_keep_mode(original, job.target)):
         picture = to_working_mode(original)
     if not same_colours:
-        picture = to_srgb(picture, profile)
+        picture = to_srgb(picture, colours)
     is_unchanged = picture is image and same_colours and orientation == 1 and rendering.quality is None
     is_unchanged = is_unchanged and job.source == job.target == "JPEG"
     encoding = EncoderOptions(
@@ -144,7 +152,7 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks
         keep_quality=is_unchanged
         and image.format == "JPEG",  # not "MPO", a file of several pictures, for which Pillow cannot keep the quality
         lossless=unturned_size == stored_size and rendering.quality is None and is_lossless_webp(job.data),
-        profile=profile if keeps_profile else b"",
+        profile=colours.profile if keeps_profile else b"",
     )
     if not rendering.strip:
         encoding = _with_metadata(encoding, blocks, size, job.target)
@@ -165,7 +173,8 @@ def _strip(image: Image.Image, job: _RenderJob, orientation: int) -> bytes | Non
         return None
     if orientation != 1 and job.source not in CONTAINER_ORIENTATION_FORMATS:
         return None
-    return STRIPPERS[job.target](job.data) if is_srgb(image.mode, profile_of(image)) else None
+    # Numbers of colours stay in the file, so that only its profile counts.
+    return STRIPPERS[job.target](job.data) if is_srgb(image.mode, Colours(profile_of(image))) else None
 
 
 def _load(
@@ -196,22 +205,22 @@ def _render_animation(
         reason = f"The animation has {frames} frames of {width} × {height} pixels, more than can be rendered."
         raise RefusedError("image.frames", f"{reason} Ask for a size to get its first frame.")
     _check_sides((max(width, height),) * 2, job.target)
-    profile = profile_of(image)
-    keeps_profile = not job.rendering.strip and job.target in PROFILE_FORMATS and colour_space(profile) == "RGB"
+    colours = colours_of(image, job.data, job.source)
+    space = colour_space(colours.profile)
+    keeps_profile = not job.rendering.strip and job.target in PROFILE_FORMATS and space == "RGB"
     encoding = EncoderOptions(
         job.rendering.quality,
         lossless=job.rendering.quality is None and is_lossless_webp(job.data),
-        profile=profile if keeps_profile else b"",
+        profile=colours.profile if keeps_profile else b"",
     )
-    is_grey = colour_space(profile) == "GRAY"
     mode = "RGBA" if _has_transparent_frames(image, job) else "RGB"
 
     def frames_to_encode() -> Iterator[tuple[Image.Image, float]]:
         for frame, milliseconds in shown_frames(image, job.data, job.source):
-            picture = to_working_mode(frame.convert("LA") if is_grey else frame)
+            picture = to_working_mode(frame.convert("LA") if space == "GRAY" else frame)
             picture = picture if part is None else picture.crop(part)
-            if not (keeps_profile or is_srgb(picture.mode, profile)):
-                picture = to_srgb(picture, profile)
+            if not (keeps_profile or is_srgb(picture.mode, colours)):
+                picture = to_srgb(picture, colours)
             yield turn_upright(picture.convert(mode), orientation), milliseconds
 
     if not job.rendering.strip:

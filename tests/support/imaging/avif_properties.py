@@ -60,3 +60,9 @@ def _move_items(data: bytearray, distance: int) -> None:
     for item in range(count):
         place = at + 4 + item * 14 + 6
         data[place : place + 4] = struct.pack(">I", int.from_bytes(data[place : place + 4], "big") + distance)
+
+
+def with_colours(data: bytes, primaries: int, transfer: int) -> bytes:
+    """The AVIF, as libavif writes it, with other numbers of colours."""
+    at = data.index(b"nclx") + 4
+    return data[:at] + struct.pack(">2H", primaries, transfer) + data[at + 4 :]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import functools
 import io
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageCms
 
+from facetry.imaging.colours.number_profiles import profile_of_numbers
+from facetry.imaging.colours.numbers import Numbers, numbers_of
+from facetry.imaging.colours.tone_mapping import to_standard_range
 from facetry.imaging.formats import ENCODINGS, Format
-from facetry.imaging.metadata.icc import colour_space
+from facetry.imaging.metadata.icc import colour_space, profile_of
 
 _SIXTEEN_BIT_MODES: Final = frozenset({"I;16", "I;16L", "I;16B", "I;16N", "I"})
 _GREY_MODES: Final = frozenset({"1", "L", "LA", "La", *_SIXTEEN_BIT_MODES})
@@ -43,21 +47,60 @@ def to_working_mode(image: Image.Image) -> Image.Image:
     return image.convert(("L" if is_grey else "RGB") + ("A" if has_alpha(image) else ""))
 
 
-def is_srgb(mode: str, profile: bytes) -> bool:
-    """Whether a picture in `mode` with this profile has sRGB colours.
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a picture: the profile that describes them, empty for sRGB; or numbers of a high dynamic range."""
+
+    profile: bytes = b""
+    numbers: Numbers | None = None
+
+
+def colours_of(image: Image.Image, data: bytes, format: Format) -> Colours:
+    """What the file `data` of an opened picture says of its colours. Numbers become a profile where one can say it."""
+    profile = profile_of(image)
+    numbers = numbers_of(data, format, has_profile=bool(profile))
+    if numbers is None:
+        return Colours(profile)
+    if numbers.transfer.kind != "curve":
+        return Colours(numbers=numbers)
+    return Colours(profile_of_numbers(numbers, is_grey=image.mode in _GREY_MODES))
+
+
+def is_srgb(mode: str, colours: Colours) -> bool:
+    """Whether a picture in `mode` with these colours has those of sRGB.
 
     True also without a usable profile. A profile for another colour space than the picture's is not usable. False for
     `CMYK` always.
     """
-    if mode == "CMYK":
+    profile = colours.profile
+    if mode == "CMYK" or colours.numbers is not None:
         return False
     space = colour_space(profile)
     usable = space == "RGB" or (space == "GRAY" and mode in _GREY_MODES)
     return not usable or _srgb_transform(profile, "L" if space == "GRAY" else "RGB", "RGB") is None
 
 
-def to_srgb(picture: Image.Image, profile: bytes) -> Image.Image:
+def mark_of_colours(mode: str, colours: Colours) -> bytes:
+    """What distinguishes these colours from sRGB, for a hash: equal for profiles with the same effect. Empty for sRGB,
+    and for CMYK without a profile.
+    """
+    if colours.numbers is not None:
+        return repr(colours.numbers).encode()
+    space = colour_space(colours.profile)
+    if mode == "CMYK":
+        return colours.profile if space == "CMYK" else b""
+    if is_srgb(mode, colours):
+        return b""
+    transform_mode = "L" if space == "GRAY" else "RGB"
+    transform = _srgb_transform(colours.profile, transform_mode, "RGB")
+    return b"" if transform is None else transform.apply(_probe(transform_mode)).tobytes()
+
+
+def to_srgb(picture: Image.Image, colours: Colours) -> Image.Image:
     """Convert a picture in a working mode that is not `is_srgb` to sRGB: grey or RGB, alpha kept. May work in place."""
+    if colours.numbers is not None and picture.mode != "CMYK":
+        return to_standard_range(picture, colours.numbers)
+    profile = colours.profile
     space = colour_space(profile)
     if space == "RGB" and picture.mode in ("L", "LA"):
         picture = picture.convert("RGBA" if picture.mode == "LA" else "RGB")
@@ -76,9 +119,9 @@ def to_srgb(picture: Image.Image, profile: bytes) -> Image.Image:
     return grey
 
 
-def can_keep_profile(mode: str, profile: bytes, target: Format) -> bool:
+def can_keep_profile(mode: str, colours: Colours, target: Format) -> bool:
     """Whether the profile stays valid for a picture that was decoded in `mode` and is written as `target`."""
-    space = colour_space(profile)
+    space = colour_space(colours.profile)
     if space not in ENCODINGS[target].profile_spaces:
         return False
     return mode in (_GREY_MODES if space == "GRAY" else _COLOUR_MODES)
@@ -124,8 +167,12 @@ def _srgb_transform(profile: bytes, mode: str, target: str) -> ImageCms.ImageCms
 
 
 def _is_identity(transform: ImageCms.ImageCmsTransform, mode: str, target: str) -> bool:
-    probe = Image.new("RGB", (len(_PROBE_COLOURS), 1))
-    probe.putdata(_PROBE_COLOURS)
-    probe = probe.convert(mode)
+    probe = _probe(mode)
     before, after = probe.convert(target).tobytes(), transform.apply(probe).tobytes()
     return all(abs(a - b) <= _TOLERANCE for a, b in zip(before, after, strict=True))
+
+
+def _probe(mode: str) -> Image.Image:
+    probe = Image.new("RGB", (len(_PROBE_COLOURS), 1))
+    probe.putdata(_PROBE_COLOURS)
+    return probe.convert(mode)
