@@ -264,9 +264,9 @@ class ImageHashes(TypedDict):
     content: str
     """The SHA-256 of the bytes of the file."""
     pixels: NotRequired[str | None]
-    """The XXH3 hash, of 128 bits, of the decoded pixels of the first frame; equal for files that differ in
-    nothing but their metadata or their lossless compression. Absent until the file has been read by a version
-    that computes it.
+    """The XXH3 hash, of 128 bits, of the pixels of the first frame as they are shown. It is equal for files that
+    differ only in metadata, in lossless compression, or in how they are turned upright. Absent until the file
+    has been read by a version that computes it.
     """
     perceptual: NotRequired[str | None]
     """The difference hash, of 64 bits, of what the image looks like. Absent for a picture without structure,

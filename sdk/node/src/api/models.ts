@@ -859,8 +859,9 @@ export interface ImageHashes {
   /** The SHA-256 of the bytes of the file. */
   content: string;
   /**
-   * The XXH3 hash, of 128 bits, of the decoded pixels of the first frame; equal for files that differ in nothing but
-   * their metadata or their lossless compression. Absent until the file has been read by a version that computes it.
+   * The XXH3 hash, of 128 bits, of the pixels of the first frame as they are shown. It is equal for files that differ
+   * only in metadata, in lossless compression, or in how they are turned upright. Absent until the file has been read
+   * by a version that computes it.
    */
   pixels?: string;
   /**
@@ -1622,7 +1623,7 @@ export interface SearchDuplicates {
 }
 
 /**
- * When two images count as duplicates. `exactDuplicates` have the same bytes, `samePixels` decode to the same pixels,
+ * When two images count as duplicates. `exactDuplicates` have the same bytes, `samePixels` show the same pixels,
  * `nearDuplicates` look alike.
  */
 export type SearchDuplicatesKind = "exactDuplicates" | "samePixels" | "nearDuplicates";

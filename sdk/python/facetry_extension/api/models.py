@@ -878,9 +878,9 @@ class ImageHashes(TypedDict):
     content: str
     """The SHA-256 of the bytes of the file."""
     pixels: NotRequired[str]
-    """The XXH3 hash, of 128 bits, of the decoded pixels of the first frame; equal for files that differ in
-    nothing but their metadata or their lossless compression. Absent until the file has been read by a version
-    that computes it.
+    """The XXH3 hash, of 128 bits, of the pixels of the first frame as they are shown. It is equal for files that
+    differ only in metadata, in lossless compression, or in how they are turned upright. Absent until the file
+    has been read by a version that computes it.
     """
     perceptual: NotRequired[str]
     """The difference hash, of 64 bits, of what the image looks like. Absent for a picture without structure,
@@ -1597,8 +1597,8 @@ class SearchDuplicates(TypedDict):
 
 
 SearchDuplicatesKind: TypeAlias = 'Literal["exactDuplicates", "samePixels", "nearDuplicates"]'
-"""When two images count as duplicates. `exactDuplicates` have the same bytes, `samePixels` decode to the same
-pixels, `nearDuplicates` look alike.
+"""When two images count as duplicates. `exactDuplicates` have the same bytes, `samePixels` show the same pixels,
+`nearDuplicates` look alike.
 """
 
 SearchFacetKind: TypeAlias = 'Literal["tags", "formats", "repositories", "months"]'
