@@ -17,6 +17,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal_column,
     select,
     text,
     update,
@@ -32,6 +33,9 @@ from facetry.store import fulltext
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
+
+_CAPTURED: Final = "coalesce(capture_date + coalesce(capture_offset, 0) * 60000, file_created)"
+"""An expression of both engines, as in their index."""
 
 
 class Image(SQLModel, table=True):
@@ -58,7 +62,7 @@ class Image(SQLModel, table=True):
         Index("image_by_size", "size", "key"),
         Index("image_by_width", "width", "key"),
         Index("image_by_height", "height", "key"),
-        Index("image_by_captured", text("coalesce(capture_date, file_created)"), "key"),
+        Index("image_by_captured", text(_CAPTURED), "key"),
         Index("image_by_format", "format", "key"),
     )
 
@@ -93,8 +97,11 @@ class Image(SQLModel, table=True):
     file_inode: int | None = Field(default=None, sa_type=BigInteger)
 
 
-CAPTURED: Final[Any] = func.coalesce(col(Image.capture_date), col(Image.file_created))
-"""When a picture was taken as far as known: without a date in its metadata, when its file was created."""
+CAPTURED: Final[Any] = literal_column(_CAPTURED, BigInteger)
+"""When a picture was taken as far as known, on the clock of its place, as if that clock was one of UTC.
+
+Without a date in its metadata, it is when its file was created.
+"""
 
 
 @dataclass(frozen=True, slots=True)

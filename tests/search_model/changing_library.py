@@ -23,11 +23,15 @@ from tests.search_model.model import EXTENSIONS, Feature, Model, Picture
 
 _CONTENTS = 12
 """Number of contents that more than one image can have."""
+_HOUR = 3_600_000
 _DATES_OF_EXIF = {
     '{"Exif":{"DateTimeOriginal":"1969:11:30 18:00:00"}}': -2_700_000_000,
     '{"Exif":{"DateTimeOriginal":"2023:11:14 22:13:20","SubsecTimeOriginal":"001"}}': 1_700_000_000_001,
-    '{"Exif":{"DateTimeOriginal":"2023:12:08 04:46:40","OffsetTimeOriginal":"+03:00"}}': 1_702_000_000_000,
+    '{"Exif":{"DateTimeOriginal":"2023:12:08 04:46:40","OffsetTimeOriginal":"+03:00"}}': 1_702_000_000_000 + 3 * _HOUR,
+    '{"Exif":{"DateTimeOriginal":"2023:12:31 23:30:00","OffsetTimeOriginal":"-05:00"}}': 1_704_065_400_000,
+    '{"Exif":{"DateTimeOriginal":"2024:01:01 00:30:00","OffsetTimeOriginal":"+13:00"}}': 1_704_069_000_000,
 }
+"""Dates on the clocks of the places, by which searches go."""
 _PERCEPTUAL_HASHES = (0x0F3C_5A21_D00F_7E96, 0x8F3C_5A21_D00F_7E96, 2**64 - 1)
 """Hashes of which those of images differ in some bits. The first two differ in the highest bit, the sign in SQLite."""
 

@@ -182,7 +182,7 @@ def _sorted_by_count(counts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]
 
 
 def _count_months(connection: Connection, index: Index, images: BitMap) -> list[models.MonthCount]:
-    """The counts by the month in which images were taken, in UTC; the latest month first."""
+    """The counts by the month in which images were taken, see `CAPTURED`; the latest month first."""
     by_month = index.images.images_by_month(connection)
     counts = ((month, images.intersection_cardinality(by_month[month])) for month in sorted(by_month, reverse=True))
     return [models.MonthCount(value=str(np.datetime64(month, "M")), count=count) for month, count in counts if count]

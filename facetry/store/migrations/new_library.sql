@@ -313,8 +313,6 @@ CREATE TRIGGER image_tag_removed AFTER DELETE ON image_tag BEGIN INSERT INTO tag
 
 CREATE TRIGGER image_tag_changed AFTER UPDATE OF image, extension, tag ON image_tag BEGIN INSERT INTO tag_change (tag, extension, image, is_added) VALUES (old.tag, old.extension, old.image, 0); INSERT INTO tag_change (tag, extension, image, is_added) VALUES (new.tag, new.extension, new.image, 1); END;
 
-CREATE INDEX image_by_captured ON image (coalesce(capture_date, file_created), "key");
-
 CREATE TABLE skipped_file (
 	"key" INTEGER NOT NULL, 
 	repository INTEGER NOT NULL, 
@@ -409,7 +407,9 @@ CREATE TABLE time_mark (
 	PRIMARY KEY (name)
 );
 
-INSERT INTO "alembic_version" VALUES ('0022');
+CREATE INDEX image_by_captured ON image (coalesce(capture_date + coalesce(capture_offset, 0) * 60000, file_created), "key");
+
+INSERT INTO "alembic_version" VALUES ('0023');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

@@ -88,7 +88,7 @@ class ImageIndex:
         return name in self._number_columns if name != "name" else self._name_ranks is not None
 
     def images_by_month(self, connection: Connection) -> Mapping[int, BitMap]:
-        """The images by the month in which they were taken, in UTC: the number of months since 1970.
+        """The images by the month in which they were taken, see `CAPTURED`: the number of months since 1970.
 
         The times themselves are not kept: they take 12 bytes for each image, and these sets two.
         """
