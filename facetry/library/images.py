@@ -35,7 +35,7 @@ from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
 _CAPTURED: Final = "coalesce(capture_date + coalesce(capture_offset, 0) * 60000, file_created)"
-"""An expression of both engines, as in their index."""
+"""The expression of the index. That of queries has to be the same, with its numbers and not with parameters."""
 
 
 class Image(SQLModel, table=True):
@@ -97,7 +97,10 @@ class Image(SQLModel, table=True):
     file_inode: int | None = Field(default=None, sa_type=BigInteger)
 
 
-CAPTURED: Final[Any] = literal_column(_CAPTURED, BigInteger)
+CAPTURED: Final[Any] = func.coalesce(
+    col(Image.capture_date) + func.coalesce(col(Image.capture_offset), literal_column("0")) * literal_column("60000"),
+    col(Image.file_created),
+)
 """When a picture was taken as far as known, on the clock of its place, as if that clock was one of UTC.
 
 Without a date in its metadata, it is when its file was created.
