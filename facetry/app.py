@@ -134,7 +134,9 @@ def open_library(
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
     pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, shared=open_shared_renditions(settings))
-    scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
+    scan_settings = ScanSettings(
+        settings.removal_share, settings.reconcile_seconds, settings.poll, settings.reread_buckets
+    )
     ended_numbers = None if shared is None else shared.ended_credentials
     ended_credentials = EndedCredentials(ended_numbers, followed=store if is_cluster else None)
     shared_time = None if shared is None else shared.ending_time

@@ -200,6 +200,8 @@ class ServiceMetrics:
             "Scans of whole repositories that have ended.",
             [Sample(count, {"outcome": outcome}) for outcome, count in scans.ended_counts.items()],
         )
+        left = scans.rereading.left
+        yield one("facetry_outdated_images", "gauge", "Pictures that are still to be read again.", left)
         unavailable = scans.unavailable_count
         yield one("facetry_unavailable_repositories", "gauge", "Repositories whose folder is unavailable.", unavailable)
         pool = self.library.pool

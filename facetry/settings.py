@@ -257,6 +257,8 @@ class Settings(BaseSettings):
     """A scan that would remove a larger share of a repository's images (and more than ten) waits for confirmation."""
     poll: bool = False
     """Whether watched folders are polled. Network shares need polling, because they send no notifications."""
+    reread_buckets: bool = False
+    """Whether an update reads pictures in buckets again too, as it does those in folders; each is fetched once."""
 
     @classmethod
     def settings_customise_sources(

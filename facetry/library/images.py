@@ -251,10 +251,16 @@ def is_displaced(path: str) -> bool:
 def touch(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """Record new file times of unchanged bytes, and what was read from them anew. Nothing is announced.
 
-    What was read differs if an older version had read the file, or if the record was repaired.
+    What was read differs if an older version had read the file, or if the record was repaired. Nothing is written if
+    all is as recorded.
     """
-    _change(work, key, **_file_columns(file), **_picture_columns(picture), missing_since=None)
-    _index(work, key, file, picture)
+    values = _file_columns(file) | _picture_columns(picture) | {"missing_since": None}
+    recorded = work.connection.execute(
+        select(*(col(getattr(Image, name)) for name in values)).where(col(Image.key) == key)
+    )
+    if recorded.one()._mapping != values:
+        _change(work, key, **values)
+        _index(work, key, file, picture)
 
 
 def set_origin(work: Work, key: int, origin: Origin) -> None:

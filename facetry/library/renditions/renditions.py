@@ -39,7 +39,7 @@ from facetry.system.files.file_versions import FileVersion
 
 T = TypeVar("T")
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the rendering; a new version invalidates the renditions in the cache."""
 
 _REMEDIES: Final = {

@@ -96,9 +96,10 @@ class Importer:
         scope: Collection[str] | None = None,
         file_filter: Callable[[FileFacts], bool] | None = None,
         verifies: bool = False,
+        rereads: bool = False,
     ) -> None:
         """`scope` as for `FileStore.walk`; files that `file_filter` rejects are treated as unchanged. With `verifies`,
-        unchanged files are read as well.
+        the bytes of unchanged files are compared. With `rereads`, unchanged pictures are decoded, one at a time.
         """
         self._store = store
         self._pool = pool
@@ -110,6 +111,8 @@ class Importer:
         self._scope = scope
         self._file_filter = file_filter
         self._verifies = verifies
+        self._rereads = rereads
+        self._readers: Final = 1 if rereads else examiner.capacity
         self._reappeared_keys: list[int] = []
         self._incomplete_versions: list[tuple[int, FileFacts]] = []
         self._hashes_read: dict[str, bytes] = {}
@@ -132,7 +135,7 @@ class Importer:
 
         async def examine_all() -> None:
             async with asyncio.TaskGroup() as readers:
-                for _ in range(self._examiner.capacity):
+                for _ in range(self._readers):
                     readers.create_task(self._examine(files, outcomes))
             await outcomes.put(None)
 
@@ -159,14 +162,14 @@ class Importer:
                 await outcomes.put(ReadOutcome(entry.file, rule=entry.rule, reason=entry.reason))
             for file in batch.files:
                 if self._needs_reading(file, known):
-                    await files.put(_file_to_read(file, known))
+                    await files.put(_file_to_read(file, known, decodes=self._rereads))
                 else:
                     self._progress.done += 1
             if len(self._incomplete_versions) >= _VERSION_UNIT:
                 await self._complete_versions()
         await self._complete_versions()
         self._progress.is_listed = True
-        for _ in range(self._examiner.capacity):
+        for _ in range(self._readers):
             await files.put(None)
 
     def _needs_reading(self, file: FileFacts, known: KnownFiles) -> bool:
@@ -188,7 +191,7 @@ class Importer:
                 self._reappeared_keys.append(previous.key)
             if not _is_recorded(previous, file) and file.version.completes(previous.version):
                 self._incomplete_versions.append((previous.key, file))
-            return self._verifies
+            return self._verifies or self._rereads
         return True
 
     async def _load_records(self, batch: Batch) -> KnownFiles:
@@ -322,8 +325,10 @@ class Importer:
             await self._store.write(partial(images.mark_found, keys=self._reappeared_keys[start : start + UNIT_FILES]))
 
 
-def _file_to_read(file: FileFacts, known: KnownFiles) -> FileToRead:
+def _file_to_read(file: FileFacts, known: KnownFiles, *, decodes: bool) -> FileToRead:
     image = known.images.get(file.path)
+    if decodes:
+        return FileToRead(file, image, None, file.path in known.skipped)
     is_doubtful = image is not None and file.path not in known.refusals and image.version.has_same_date(file.version)
     known_hash = image.content_hash if image is not None and is_doubtful else None
     return FileToRead(file, image, known_hash, file.path in known.skipped)

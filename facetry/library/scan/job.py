@@ -108,6 +108,11 @@ class ScanJob:
         if not self.has_missing:
             await self._finish([], importer)
 
+    async def reread(self) -> None:
+        """Read the files of the scope anew, changed or not; nothing is removed. Raises as `run` does."""
+        await in_file_thread(self._files.identity)
+        await self._run_import(rereads=True)
+
     async def _finish(self, missing: list[FileRecord], importer: Importer) -> None:
         """Remove the missing images, or require confirmation."""
         key = self._repository.key
@@ -124,7 +129,7 @@ class ScanJob:
     def _holds(self, path: str) -> bool:
         return self._store.read_now(partial(trash_rows.holds, repository=self._repository.key, path=path))
 
-    async def _run_import(self) -> Importer:
+    async def _run_import(self, *, rereads: bool = False) -> Importer:
         self._progress.reset_counts()
         importer = Importer(
             self._store,
@@ -135,6 +140,7 @@ class ScanJob:
             self._progress,
             scope=self._scope,
             verifies=self._verifies,
+            rereads=rereads,
         )
         await importer.run()
         self._progress.unreadable = len(importer.unreadable_paths)

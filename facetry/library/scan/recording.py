@@ -14,6 +14,7 @@ from facetry.library.file_stores.file_store import FileStore
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.rereading import outdated_images
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
 from facetry.library.trash import rows as trash_rows
 from facetry.library.trash.restoring import restore_rows
@@ -98,6 +99,7 @@ def record(
     records = recorded_files.records(work.connection, repository.key, paths)
     refusals = unreadable_files.records(work.connection, repository.key, paths)
     recorded = {path: each.content_hash for path, each in records.items()}
+    recorded_keys = {path: each.key for path, each in records.items()}
     candidates = Candidates(work, pictures_of(outcomes), recorded, relocated, sought_later)
     readable: list[str] = []
     new_pictures: list[tuple[FileFacts, Picture]] = []
@@ -122,6 +124,9 @@ def record(
                 readable.append(outcome.file.path)
     result.added += _restore_from_trash(work, repository, new_pictures, relocated.gone_from_trash)
     result.added += [key for key, _ in images.insert_images(work, repository.key, new_pictures)]
+    left = {outcome.file.path for outcome in result.deferred} | result.postponed
+    read = {each.file.path for each in outcomes if each.known is None and each.rule not in TRANSIENT_RULES} - left
+    outdated_images.remove(work, (recorded_keys[path] for path in read if path in recorded_keys))
     if readable:
         unreadable_files.clear(work, repository.key, readable)
     return result
@@ -166,8 +171,7 @@ def _record_known(
     """
     previous = records.get(file.path)
     if previous is not None and previous.content_hash == picture.content_hash:
-        if previous.is_missing or previous.version != file.version:
-            images.touch(work, previous.key, file, picture)
+        images.touch(work, previous.key, file, picture)
         return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
     if previous is not None and relocated is None and not candidates.is_needed(previous.key):

@@ -18,6 +18,7 @@ from facetry.library import repositories
 from facetry.library.file_stores.file_store import UnavailableError
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.rereading.rereading import Rereading
 from facetry.library.scan.examiner import Examiner, LocalExaminer
 from facetry.library.scan.job import AllMissingError, ScanJob
 from facetry.library.scan.progress import ScanProgress
@@ -37,12 +38,13 @@ class ScanSettings:
 
     `removal_share`: a scan that would remove a larger share of a repository's images requires confirmation.
     `reconcile_seconds`: interval between full scans of a watched folder, 0 for none. `poll`: watched folders are
-    polled.
+    polled. `rereads_buckets`: pictures in buckets are read again too after an update of the service; see `Rereading`.
     """
 
     removal_share: float = 0.25
     reconcile_seconds: int = 6 * 3600
     poll: bool = False
+    rereads_buckets: bool = False
 
 
 class Scans:
@@ -75,6 +77,8 @@ class Scans:
         self._suspended: set[UUID] = set()
         self.ended_counts = {"done": 0, "refused": 0, "stopped": 0}
         """The number of scans of whole repositories that have ended, by their outcome."""
+        self.rereading: Final = Rereading(store, self, reads_buckets=self._settings.rereads_buckets)
+        self._rereading_task: asyncio.Task[None] | None = None
         self.is_stopped = False
         """Whether scans and watchers are stopped and must not start."""
 
@@ -150,7 +154,9 @@ class Scans:
             await self.synchronize(repository.id)
 
     async def start_watching(self) -> None:
-        """Watch the folders of all repositories whose records say so."""
+        """Watch the folders of all repositories whose records say so, and read the files of outdated images."""
+        if self._rereading_task is None or self._rereading_task.done():
+            self._rereading_task = asyncio.create_task(self.rereading.run(), name="rereading")
         for repository in await self._store.read(repositories.list_all):
             if repository.watch and repository.id not in self._watchers:
                 await self.watch(repository.id)
@@ -163,6 +169,10 @@ class Scans:
     async def stop(self) -> None:
         """Stop all scans and watchers, and allow no new ones. A later scan continues where this one stopped."""
         self.is_stopped = True
+        rereading, self._rereading_task = self._rereading_task, None
+        if rereading is not None:
+            rereading.cancel()
+            await asyncio.gather(rereading, return_exceptions=True)
         watchers, self._watchers = list(self._watchers.values()), {}
         for watcher in watchers:
             await watcher.close()
@@ -221,6 +231,11 @@ class Scans:
         """Scan a part of the folder, and remove images whose files are gone."""
         job, progress = self._partial_job(repository, scope)
         await self._run_exclusively(repository, progress, job.run)
+
+    async def reread(self, repository: RepositoryRecord, paths: Collection[str]) -> bool:
+        """Read these files anew, changed or not, between scans of the repository; whether that was possible."""
+        job, progress = self._partial_job(repository, paths)
+        return await self._run_locked(repository, progress, job.reread)
 
     def is_synchronizing(self, id: UUID) -> bool:
         """Whether the repository is being scanned now."""
@@ -332,6 +347,19 @@ class Scans:
     async def _run_exclusively(
         self, repository: RepositoryRecord, progress: ScanProgress, run: Callable[[], Awaitable[None]]
     ) -> bool:
+        """As `_run_locked`, and add the changes of a scan of a part to the progress of the latest scan."""
+        is_compared = await self._run_locked(repository, progress, run)
+        current = self._progress.setdefault(repository.id, progress)
+        if current is not progress:
+            if progress.error not in (None, _STOPPED, current.error):
+                fields = {"kind": "scan.refused", "repository": repository.id}
+                _log.warning("%s", progress.summary(), extra=fields)
+            current.add(progress)
+        return is_compared
+
+    async def _run_locked(
+        self, repository: RepositoryRecord, progress: ScanProgress, run: Callable[[], Awaitable[None]]
+    ) -> bool:
         """Run a scan under the repository's lock; an error is stored in the scan's progress. Whether the files were
         compared with the library.
         """
@@ -351,12 +379,6 @@ class Scans:
             except Exception as error:
                 progress.error = f"Internal error: {type(error).__name__}."
                 _log.exception("The scan of %s failed", repository.name)
-            current = self._progress.setdefault(repository.id, progress)
-            if current is not progress:
-                if progress.error not in (None, _STOPPED, current.error):
-                    fields = {"kind": "scan.refused", "repository": repository.id}
-                    _log.warning("%s", progress.summary(), extra=fields)
-                current.add(progress)
         return is_compared
 
     async def _announce(self, repository: RepositoryRecord, topic: Topic) -> None:

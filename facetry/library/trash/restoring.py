@@ -8,6 +8,7 @@ from uuid import UUID
 from facetry.errors import FaultError
 from facetry.library import extensions, images, recorded_files, skipped_files, unreadable_files
 from facetry.library.facets.facet_lines import FacetWriter
+from facetry.library.rereading import outdated_images
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.work import Work
@@ -29,6 +30,7 @@ def restore_rows(work: Work, *, id: UUID, path: str, has_file: bool, repository:
     skipped_files.clear(work, place, [path])
     unreadable_files.clear(work, place, [path])
     key = images.insert_row(work, {**record.image, "repository": place}, path=path, is_missing=not has_file)
+    outdated_images.add(work, key)  # an earlier version may have recorded it
     writer = FacetWriter(work, id)
     removed = extensions.ids_being_removed(work.connection)
     for line in rows.facets_of(work.connection, record.key):

@@ -409,7 +409,13 @@ CREATE TABLE time_mark (
 
 CREATE INDEX image_by_captured ON image (coalesce(capture_date + coalesce(capture_offset, 0) * 60000, file_created), "key");
 
-INSERT INTO "alembic_version" VALUES ('0023');
+CREATE TABLE outdated_image (
+	image INTEGER NOT NULL, 
+	PRIMARY KEY (image), 
+	FOREIGN KEY(image) REFERENCES image ("key") ON DELETE CASCADE
+);
+
+INSERT INTO "alembic_version" VALUES ('0024');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

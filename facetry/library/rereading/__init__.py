@@ -1,0 +1,1 @@
+"""Rereading: pictures that an earlier version has recorded are read again where this one reads more of them."""
