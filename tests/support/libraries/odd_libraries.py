@@ -30,6 +30,8 @@ _TEXTS: Final = (
 )
 _BYTES: Final = (b"", b"\0", b"\xff\xfe", bytes(range(256)), b"\\x00", b"c" * 40_000)
 _JSON: Final = ("{}", '{"b":1.0,  "a":1,"a":2}', '{"é": "\\u00e9\\n", "big": 123456789012345678901234567890}', "[ ]")
+_ADDED: Final = {("image", "capture_date"): 2**53, ("image", "capture_offset"): 24 * 60}
+"""The bounds of columns that an index adds. A sum that is too large is an error to PostgreSQL, but not to SQLite."""
 _SHORT: Final = 1_000
 """Maximum number of characters in a column that a PostgreSQL index has, which cannot have long values."""
 
@@ -92,6 +94,8 @@ def _value(rng: random.Random, table: str, column: str, declared: str, keys: lis
         return rng.choice(keys)
     if (table, column) == ("image", "details"):
         return json.dumps({"all": rng.choice(_TEXTS)} if rng.random() < 0.7 else {})
+    if (table, column) in _ADDED:
+        return rng.randrange(-_ADDED[table, column], _ADDED[table, column] + 1)
     kind = declared.partition("(")[0]
     if is_key and kind == "INTEGER":
         return rng.randrange(1, 10**6)
