@@ -67,6 +67,8 @@ def _fill_table(raw: Any, rng: random.Random, name: str, rows: int) -> None:
         column: [key for (key,) in raw.execute(f'SELECT "{to}" FROM "{table}"').fetchall()]  # noqa: S608
         for table, column, to in raw.execute('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)', [name])
     }
+    if not all(references.values()):
+        return  # there is nothing to refer to
     indexed = {
         column
         for (index,) in raw.execute("SELECT name FROM pragma_index_list(?)", [name]).fetchall()
