@@ -381,6 +381,12 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def benches(session: nox.Session) -> None:
+    """Go through the code of every bench with tiny libraries (not part of CI, which does so with some)."""
+    _python(session, "-m", "pytest", "tests/test_benches.py", *session.posargs, BENCHES="all")
+
+
+@nox.session
 def build(session: nox.Session) -> None:
     """Build the wheel, install it into an empty environment, and start its command."""
     out = Path(session.create_tmp())
