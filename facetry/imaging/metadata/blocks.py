@@ -10,6 +10,7 @@ from PIL import Image
 
 from facetry.imaging.formats import Format
 from facetry.imaging.metadata import item_blocks, jpeg_blocks, png_blocks
+from facetry.imaging.metadata.json_values import decoded_text
 
 METADATA_OMITTED: Final = "facetry-left-out"
 """Key in `info` of an image that was opened without its metadata, because the metadata is damaged."""
@@ -39,7 +40,7 @@ def blocks_of(image: Image.Image, data: bytes, format: Format) -> Blocks:
 def _of_jpeg(found: Blocks, data: bytes) -> Blocks:
     segments = jpeg_blocks.read_segments(data)
     packets = (*(found.xmp[:1] or segments.packets[:1]), *segments.extensions(found.xmp[:1]))
-    comments = tuple(("comment", _decoded(comment)) for comment in segments.comments)
+    comments = tuple(("comment", decoded_text(comment)) for comment in segments.comments)
     return replace(found, xmp=packets, texts=comments or found.texts)
 
 
@@ -85,13 +86,5 @@ def _iptc(image: Image.Image) -> bytes:
 
 def _comments(image: Image.Image) -> tuple[tuple[str, str], ...]:
     comment = image.info.get("comment")
-    text = _decoded(comment) if isinstance(comment, bytes) else comment
+    text = decoded_text(comment) if isinstance(comment, bytes) else comment
     return (("comment", text),) if isinstance(text, str) else ()
-
-
-def _decoded(text: bytes) -> str:
-    """UTF-8 where it is valid, else Latin-1."""
-    try:
-        return text.decode()
-    except UnicodeDecodeError:
-        return text.decode("latin-1")

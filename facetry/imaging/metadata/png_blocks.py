@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from facetry.imaging.metadata.json_values import decoded_text
+
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _AROUND_BYTES: Final = 12
 _XMP_KEY: Final = "XML:com.adobe.xmp"
@@ -119,13 +121,13 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _plain_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, value = body.partition(b"\0")
-    return (_latin(key), _latin(value)) if separator and len(value) <= max_bytes else None
+    return (decoded_text(key), decoded_text(value)) if separator and len(value) <= max_bytes else None
 
 
 def _compressed_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, rest = body.partition(b"\0")
     value = _inflated(rest[1:], max_bytes) if separator and rest[:1] == b"\0" else None
-    return None if value is None else (_latin(key), _latin(value))
+    return None if value is None else (decoded_text(key), decoded_text(value))
 
 
 def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
@@ -137,7 +139,7 @@ def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     if value is None or len(value) > max_bytes:
         return None
     try:
-        return _latin(key), value.decode()
+        return decoded_text(key), value.decode()
     except UnicodeDecodeError:
         return None
 
@@ -149,14 +151,6 @@ def _inflated(data: bytes, max_bytes: int) -> bytes | None:
     except zlib.error:
         return None
     return None if inflater.unconsumed_tail else value
-
-
-def _latin(text: bytes) -> str:
-    """The encoding of the standard, except that many programs write UTF-8."""
-    try:
-        return text.decode()
-    except UnicodeDecodeError:
-        return text.decode("latin-1")
 
 
 _READERS: Final = {b"tEXt": _plain_text, b"zTXt": _compressed_text, b"iTXt": _international_text}

@@ -106,20 +106,20 @@ def test_an_extension_that_is_not_whole_or_of_another_packet_does_not_count() ->
 
 
 def test_all_comments_of_a_jpeg_are_read() -> None:
-    found = read(jpeg((0xFE, b"by hand"), (0xFE, "früh".encode("latin-1")), (0xFE, b" \0")), "JPEG")
-    assert found["others"] == {"comment": ["by hand", "früh"]}
+    found = read(jpeg((0xFE, b"by hand"), (0xFE, "für 5 €".encode("cp1252")), (0xFE, b" \0")), "JPEG")
+    assert found["others"] == {"comment": ["by hand", "für 5 €"]}
 
 
 @pytest.mark.parametrize("has_gap", [True, False])
 def test_texts_of_one_key_are_a_list_wherever_they_are(has_gap: bool) -> None:
     texts = [
         chunk(b"tEXt", b"prompt\0one"),
-        chunk(b"zTXt", b"prompt\0\0" + zlib.compress("früh".encode("latin-1"))),
+        chunk(b"zTXt", b"prompt\0\0" + zlib.compress("für 5 €".encode("cp1252"))),
         chunk(b"iTXt", b"prompt\0\1\0de\0\0" + zlib.compress("日本".encode())),
         chunk(b"tEXt", "other\0Zoë".encode()),
     ]
     data = png(b"".join(texts[:2]), b"".join(texts[2:])) if has_gap else png(b"".join(texts))
-    assert read(data, "PNG")["others"] == {"prompt": ["one", "früh", "日本"], "other": "Zoë"}
+    assert read(data, "PNG")["others"] == {"prompt": ["one", "für 5 €", "日本"], "other": "Zoë"}
 
 
 @pytest.mark.parametrize("size", [40_000, 60_000, 70_000, 1_000_000])
