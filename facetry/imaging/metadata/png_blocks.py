@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from facetry.imaging.metadata.json_values import decoded_text
+from facetry.imaging.metadata.photoshop_resources import iptc_in
+from facetry.imaging.metadata.xmp_packets import utf8_packet
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _AROUND_BYTES: Final = 12
@@ -15,8 +17,6 @@ _XMP_KEY: Final = "XML:com.adobe.xmp"
 _PROFILE_KEY: Final = "raw profile type "
 _EXIF_NAME: Final = b"Exif\0\0"
 _XMP_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
-_RESOURCE_NAME: Final = b"8BIM"
-_IPTC_RESOURCE: Final = 0x0404
 _MAX_TEXT_BYTES: Final = 8 * 1024 * 1024
 _MAX_ALL_BYTES: Final = 32 * 1024 * 1024
 _MAX_TEXTS: Final = 1_024
@@ -53,7 +53,7 @@ def read_chunks(data: bytes) -> Chunks:
         key, value = text
         bytes_left -= len(value)
         if key == _XMP_KEY:
-            found.packet = found.packet or value.encode().strip(b"\0 \r\n")
+            found.packet = found.packet or utf8_packet(value.encode())
         elif len(found.texts) < _MAX_TEXTS:
             found.texts.append((key, value))
     return found
@@ -74,9 +74,9 @@ def raw_profiles(texts: Iterable[tuple[str, str]]) -> Profiles:
         if name in ("exif", "app1") and block.startswith((_EXIF_NAME, b"II*\0", b"MM\0*")):
             blocks.setdefault("exif", block)
         elif name in ("xmp", "app1"):
-            blocks.setdefault("xmp", block.removeprefix(_XMP_NAME).strip(b"\0 \r\n"))
+            blocks.setdefault("xmp", utf8_packet(block.removeprefix(_XMP_NAME)))
         elif name in ("iptc", "8bim"):
-            blocks.setdefault("iptc", _iptc_in(block))
+            blocks.setdefault("iptc", iptc_in(block))
     return Profiles(blocks.get("exif", b""), blocks.get("xmp", b""), blocks.get("iptc", b""))
 
 
@@ -87,21 +87,6 @@ def _unhexed(value: str) -> bytes:
         return bytes.fromhex("".join(lines[2:]))
     except ValueError:
         return b""
-
-
-def _iptc_in(block: bytes) -> bytes:
-    """The IPTC block among the resources of Photoshop; a block that has none of these is IPTC itself."""
-    if not block.startswith(_RESOURCE_NAME):
-        return block
-    at = 0
-    while block[at : at + 4] == _RESOURCE_NAME:
-        number, name_bytes = int.from_bytes(block[at + 4 : at + 6], "big"), block[at + 6 : at + 7]
-        start = at + 6 + (1 + (name_bytes[0] if name_bytes else 0) + 1) // 2 * 2 + 4
-        size = int.from_bytes(block[start - 4 : start], "big")
-        if number == _IPTC_RESOURCE:
-            return block[start : start + size]
-        at = start + size + size % 2
-    return b""
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

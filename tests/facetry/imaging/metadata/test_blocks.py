@@ -102,6 +102,46 @@ def test_an_extension_that_is_not_whole_or_of_another_packet_does_not_count() ->
     assert "xmp:Label" not in read(jpeg(main_packet(long), *extended(long)), "JPEG")["xmp"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("beginning", ["", "\ufeff", "<?xml version='1.0'?>"])
+def test_a_packet_has_any_encoding_of_unicode(encoding: str, beginning: str) -> None:
+    written = (beginning + packet('a:Label="Brücke"', a=XMP).decode() + " " * 9).encode(encoding)
+    data = jpeg((0xE1, b"http://ns.adobe.com/xap/1.0/\0" + written))
+    assert read(data, "JPEG") == {"xmp": {"xmp:Label": "Brücke"}}
+    rendered = render(data, "JPEG", RenderOptions(format="WEBP"), 10**7, 10**7)[0]
+    assert read(rendered, "WEBP") == {"xmp": {"xmp:Label": "Brücke"}}
+
+
+@pytest.mark.parametrize("declared", ["", '<?xml version="1.0" encoding="iso-8859-1"?>'])
+def test_a_packet_in_bytes_of_latin_letters_is_read(declared: str) -> None:
+    text = declared + packet('a:Label="Brücke"', a=XMP).decode().replace("\ufeff", "")
+    data = jpeg((0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text.encode("latin-1")))
+    assert read(data, "JPEG") == {"xmp": {"xmp:Label": "Brücke"}}
+
+
+# Segments of Photoshop
+
+OBJECT_NAME = b"\x1c\x02\x05\0\5Heron"
+
+
+def resource(number: int, body: bytes, name: bytes = b"8BIM") -> bytes:
+    return name + struct.pack(">HHI", number, 0, len(body)) + body + bytes(len(body) % 2)
+
+
+@pytest.mark.parametrize("size", [20, 100, 10_000])
+def test_resources_continue_in_the_next_segment(size: int) -> None:
+    resources = resource(0x03ED, bytes(301), b"MeSa") + resource(0x0404, OBJECT_NAME) + resource(0x0425, bytes(16))
+    pieces = [resources[at : at + size] for at in range(0, len(resources), size)]
+    found = read(jpeg(*((0xED, b"Photoshop 3.0\0" + piece) for piece in pieces)), "JPEG")
+    assert found == {"iptc": {"ObjectName": "Heron"}}
+
+
+def test_of_several_blocks_the_first_one_with_fields_is_read() -> None:
+    resources = [resource(0x0404, b""), resource(0x0404, OBJECT_NAME), resource(0x0404, b"\x1c\x02\x05\0\4Swan")]
+    segments = [(0xED, b"Photoshop 3.0\0" + each) for each in (resource(0x03ED, bytes(16)), *resources)]
+    assert read(jpeg(*segments, (0xED, b"Other\0")), "JPEG")["iptc"] == {"ObjectName": "Heron"}
+
+
 # Texts
 
 
