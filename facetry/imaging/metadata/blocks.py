@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image
 
 from facetry.imaging.formats import Format
-from facetry.imaging.metadata import item_blocks, jpeg_blocks, png_blocks
+from facetry.imaging.metadata import gif_blocks, item_blocks, jpeg_blocks, png_blocks
 from facetry.imaging.metadata.json_values import decoded_text
 from facetry.imaging.metadata.photoshop_resources import iptc_in
 from facetry.imaging.metadata.xmp_packets import utf8_packet
@@ -44,6 +44,11 @@ def _of_jpeg(found: Blocks, data: bytes) -> Blocks:
     return replace(found, xmp=packets, iptc=iptc_in(segments.resources), texts=_as_comments(segments.comments))
 
 
+def _of_gif(found: Blocks, data: bytes) -> Blocks:
+    extensions = gif_blocks.read_extensions(data)
+    return replace(found, xmp=_packets(extensions.packet), texts=_as_comments(extensions.comments))
+
+
 def _of_png(_: Blocks, data: bytes) -> Blocks:
     chunks = png_blocks.read_chunks(data)
     profiles = png_blocks.raw_profiles(chunks.texts)
@@ -65,6 +70,7 @@ def _of_items(found: Blocks, data: bytes) -> Blocks:
 _READERS: Final[Mapping[Format, Callable[[Blocks, bytes], Blocks]]] = {
     "JPEG": _of_jpeg,
     "PNG": _of_png,
+    "GIF": _of_gif,
     "AVIF": _of_items,
     "HEIF": _of_items,
 }

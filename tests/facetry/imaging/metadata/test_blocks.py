@@ -150,6 +150,39 @@ def test_all_comments_of_a_jpeg_are_read() -> None:
     assert found["others"] == {"comment": ["by hand", "für 5 €"]}
 
 
+def gif(before: bytes = b"", between: bytes = b"", after: bytes = b"") -> bytes:
+    """Two frames of a pixel, and blocks around them."""
+    frame = b"\x2c" + struct.pack("<4HB", 0, 0, 1, 1, 0) + b"\2\2D\1\0"
+    palette = bytes((0, 0, 0, 255, 255, 255))
+    return (
+        b"GIF89a" + struct.pack("<2H3B", 1, 1, 0x80, 0, 0) + palette + before + frame + between + frame + after + b";"
+    )
+
+
+def gif_comment(text: bytes) -> bytes:
+    blocks = (text[at : at + 255] for at in range(0, len(text), 255))
+    return b"\x21\xfe" + b"".join(bytes((len(each),)) + each for each in blocks) + b"\0"
+
+
+def test_all_comments_of_a_gif_are_read_wherever_they_are() -> None:
+    assert read(gif(gif_comment(b"one")), "GIF") == {"others": {"comment": "one"}}
+    comments = gif_comment(b"one") + gif_comment("für 5 €".encode("cp1252")), gif_comment(b"x" * 600), gif_comment(b"z")
+    assert read(gif(*comments), "GIF") == {"others": {"comment": ["one", "für 5 €", "x" * 600, "z"]}}
+    assert read(gif(after=gif_comment(b"last") + b"\x21\xfe\xff"), "GIF") == {"others": {"comment": "last"}}
+
+
+@pytest.mark.parametrize("is_in_blocks", [True, False])
+@pytest.mark.parametrize("place", ["before", "between", "after"])
+def test_the_packet_of_a_gif_is_read_and_copied(place: str, is_in_blocks: bool) -> None:
+    data = packet('a:Label="Brücke"', body=" " * 700, a=XMP)
+    magic = b"\1" + bytes(range(255, -1, -1)) + b"\0"
+    stored = gif_comment(data)[2:] if is_in_blocks else data + magic
+    picture = gif(**{place: b"\x21\xff\x0bXMP DataXMP" + stored})
+    assert read(picture, "GIF") == {"xmp": {"xmp:Label": "Brücke"}}
+    rendered = render(picture, "GIF", RenderOptions(format="PNG", width=1), 10**7, 10**7)[0]
+    assert read(rendered, "PNG") == {"xmp": {"xmp:Label": "Brücke"}}
+
+
 @pytest.mark.parametrize("has_gap", [True, False])
 def test_texts_of_one_key_are_a_list_wherever_they_are(has_gap: bool) -> None:
     texts = [
