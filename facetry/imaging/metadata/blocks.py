@@ -20,14 +20,15 @@ METADATA_OMITTED: Final = "facetry-left-out"
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The blocks: EXIF, packets of XMP, of which the first is the main one, IPTC, texts with their keys, and the date
-    in the header of a sequence, in seconds since the epoch.
+    """The blocks: EXIF, packets of XMP, of which the first is the main one, IPTC, texts with their keys, the keys of
+    texts that are too long, and the date in the header of a sequence, in seconds since the epoch.
     """
 
     exif: bytes = b""
     xmp: tuple[bytes, ...] = ()
     iptc: bytes = b""
     texts: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
     movie_date: int | None = None
 
 
@@ -58,6 +59,7 @@ def _of_png(_: Blocks, data: bytes) -> Blocks:
         (packet,) if packet else (),
         profiles.iptc,
         tuple(text for text in chunks.texts if not png_blocks.is_block(text[0])),
+        tuple(chunks.left_out),
     )
 
 

@@ -22,13 +22,21 @@ _MAX_ALL_BYTES: Final = 32 * 1024 * 1024
 _MAX_TEXTS: Final = 1_024
 
 
+class _TooLongError(Exception):
+    """A text has more bytes than may be kept."""
+
+
 @dataclass(slots=True)
 class Chunks:
-    """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file."""
+    """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file.
+
+    `left_out` has the keys of texts that need too much memory.
+    """
 
     exif: bytes = b""
     packet: bytes = b""
     texts: list[tuple[str, str]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +49,17 @@ class Profiles:
 
 
 def read_chunks(data: bytes) -> Chunks:
-    """The chunks with metadata. Those that are damaged, or would need too much memory, are left out."""
+    """The chunks with metadata. Those that are damaged are left out, and those that would need too much memory."""
     found, bytes_left = Chunks(), _MAX_ALL_BYTES
     for kind, body in _chunks(data):
         if kind == b"eXIf":
             found.exif = found.exif or body
             continue
-        text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+        try:
+            text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+        except _TooLongError:
+            _note_left_out(found, decoded_text(body.partition(b"\0")[0]))
+            continue
         if text is None:
             continue
         key, value = text
@@ -56,7 +68,14 @@ def read_chunks(data: bytes) -> Chunks:
             found.packet = found.packet or utf8_packet(value.encode())
         elif len(found.texts) < _MAX_TEXTS:
             found.texts.append((key, value))
+        else:
+            _note_left_out(found, key)
     return found
+
+
+def _note_left_out(found: Chunks, key: str) -> None:
+    if not is_block(key) and len(found.left_out) < _MAX_TEXTS:
+        found.left_out.append(key)
 
 
 def is_block(key: str) -> bool:
@@ -106,13 +125,13 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _plain_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, value = body.partition(b"\0")
-    return (decoded_text(key), decoded_text(value)) if separator and len(value) <= max_bytes else None
+    return (decoded_text(key), _short(value, max_bytes)) if separator else None
 
 
 def _compressed_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, rest = body.partition(b"\0")
     value = _inflated(rest[1:], max_bytes) if separator and rest[:1] == b"\0" else None
-    return None if value is None else (decoded_text(key), decoded_text(value))
+    return None if value is None else (decoded_text(key), _short(value, max_bytes))
 
 
 def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
@@ -121,21 +140,29 @@ def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     if not separator or len(parts) < 3:
         return None
     value = _inflated(parts[2], max_bytes) if rest[:1] == b"\1" else parts[2]
-    if value is None or len(value) > max_bytes:
+    if value is None:
         return None
+    text = _short(value, max_bytes)
     try:
-        return decoded_text(key), value.decode()
-    except UnicodeDecodeError:
+        value.decode()
+    except UnicodeDecodeError:  # this kind of text is always UTF-8
         return None
+    return decoded_text(key), text
 
 
 def _inflated(data: bytes, max_bytes: int) -> bytes | None:
-    inflater = zlib.decompressobj()
+    """What is compressed, or its first `max_bytes` and one more; None when it is damaged."""
     try:
-        value = inflater.decompress(data, max_bytes)
+        return zlib.decompressobj().decompress(data, max_bytes + 1)
     except zlib.error:
         return None
-    return None if inflater.unconsumed_tail else value
+
+
+def _short(value: bytes, max_bytes: int) -> str:
+    """The text of a value that has at most so many bytes."""
+    if len(value) > max_bytes:
+        raise _TooLongError
+    return decoded_text(value)
 
 
 _READERS: Final = {b"tEXt": _plain_text, b"zTXt": _compressed_text, b"iTXt": _international_text}

@@ -195,10 +195,11 @@ def test_texts_of_one_key_are_a_list_wherever_they_are(has_gap: bool) -> None:
     assert read(data, "PNG")["others"] == {"prompt": ["one", "für 5 €", "日本"], "other": "Zoë"}
 
 
-@pytest.mark.parametrize("size", [40_000, 60_000, 70_000, 1_000_000])
+@pytest.mark.parametrize("size", [40_000, 60_000, 70_000, 1_000_000, 9_000_000])
 def test_a_long_text_is_whole_or_named(size: int) -> None:
     workflow = json.dumps({"nodes": "x" * size, "last": "lighthouse"})
-    found = read(png(chunk(b"tEXt", b"workflow\0" + workflow.encode()) + chunk(b"tEXt", b"seed\0007")), "PNG")["others"]
+    texts = chunk(b"zTXt", b"workflow\0\0" + zlib.compress(workflow.encode())) + chunk(b"tEXt", b"seed\0007")
+    found = read(png(after=texts), "PNG")["others"]
     assert found["seed"] == "7"
     if size <= 60_000:
         assert json.loads(found["workflow"])["last"] == "lighthouse"
@@ -213,8 +214,8 @@ def test_hostile_texts_are_left_out() -> None:
     wrong = chunk(b"tEXt", b"wrong\0text")[:-1] + b"?"
     texts = bomb + broken + headless + wrong + chunk(b"tEXt", b"sound\0text")
     found = read(png(texts), "PNG")["others"]
-    assert found == {"sound": "text", "unreadable": {"file": found["unreadable"]["file"]}}
-    assert read(png(after=texts), "PNG")["others"] == {"sound": "text"}
+    assert found == {"sound": "text", "leftOut": ["bomb"], "unreadable": {"file": found["unreadable"]["file"]}}
+    assert read(png(after=texts), "PNG")["others"] == {"sound": "text", "leftOut": ["bomb"]}
 
 
 # Blocks in texts and in late chunks

@@ -307,7 +307,9 @@ def test_metadata_beyond_the_size_cap_is_left_out() -> None:
     chunks = PngImagePlugin.PngInfo()
     for number in range(3000):
         chunks.add_text(f"key {number}", "value")
-    assert len(read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"]) == 1024
+    found = read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"]
+    assert len(found) == 1024 + 1
+    assert found["leftOut"][0] == "key 1024"
     assert "unreadable" in json.dumps(
         read_metadata(picture_bytes("WEBP", xmp=b"<x>" + b" " * 2_000_000 + b"</x>"), "WEBP")
     )
