@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from facetry.imaging.metadata.exif_block import ByteOrder
-from facetry.imaging.metadata.json_values import clean_text
+from facetry.imaging.metadata.json_values import clean_text, decoded_text
 
 _MARK_BYTES: Final = 8
 _UTF16: Final[Mapping[ByteOrder, str]] = {"<": "utf-16-le", ">": "utf-16-be"}
@@ -38,12 +38,8 @@ _COMMON_BLOCKS: Final = (
 
 
 def text_of(data: bytes) -> str:
-    """A text that should be ASCII, up to its first NUL: UTF-8 where it is valid, else Latin-1, as IPTC is read."""
-    data = data.partition(b"\0")[0]
-    try:
-        return clean_text(data.decode())
-    except UnicodeDecodeError:
-        return clean_text(data.decode("latin-1"))
+    """A text that should be ASCII, up to its first NUL."""
+    return clean_text(decoded_text(data.partition(b"\0")[0]))
 
 
 def copyright_of(data: bytes) -> str:
@@ -60,7 +56,7 @@ def windows_text_of(data: bytes) -> str:
 def marked_text_of(data: bytes, order: ByteOrder) -> str | None:
     """The text of a value that begins with a mark of its encoding, such as a user comment; None if it holds no text."""
     decode = _BY_MARK.get(data[:_MARK_BYTES].upper())
-    text = _plain(data, order) if decode is None else decode(data[_MARK_BYTES:], order)
+    text = _unmarked(data) if decode is None else decode(data[_MARK_BYTES:], order)
     return text if text and _is_readable(text) else None
 
 
@@ -68,11 +64,16 @@ def _is_readable(text: str) -> bool:
     return all(character.isprintable() or character in _LINE_CHARACTERS for character in text)
 
 
-def _plain(data: bytes, order: ByteOrder) -> str:  # noqa: ARG001  # has the signature of the others
+def _unmarked(data: bytes) -> str:
+    """A text without a mark, or binary data, which has bytes that are no letters in Latin-1."""
     try:
         return _trimmed(data.decode())
     except UnicodeDecodeError:
         return _trimmed(data.decode("latin-1"))
+
+
+def _plain(data: bytes, order: ByteOrder) -> str:  # noqa: ARG001  # has the signature of the others
+    return _trimmed(decoded_text(data))
 
 
 def _unicode(data: bytes, order: ByteOrder) -> str:

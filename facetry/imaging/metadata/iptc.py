@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
+from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text, decoded_text
 
 _MARKER: Final = 0x1C
 _UTF8_ESCAPE: Final = b"\x1b%G"
@@ -105,8 +105,5 @@ def _datasets(block: bytes, *, is_strict: bool) -> Iterator[tuple[tuple[int, int
 
 
 def _decode_text(value: bytes, is_utf8: bool) -> str:
-    """Decode as UTF-8, which most programs write without declaring it; invalid undeclared UTF-8 is read as Latin-1."""
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return value.decode("utf-8" if is_utf8 else "latin-1", "replace")
+    """Decode as UTF-8 if that is declared; most programs write it without declaring it."""
+    return value.decode("utf-8", "replace") if is_utf8 else decoded_text(value)

@@ -7,26 +7,36 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from facetry.imaging.metadata.json_values import decoded_text
+from facetry.imaging.metadata.photoshop_resources import iptc_in
+from facetry.imaging.metadata.xmp_packets import utf8_packet
+
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _AROUND_BYTES: Final = 12
 _XMP_KEY: Final = "XML:com.adobe.xmp"
 _PROFILE_KEY: Final = "raw profile type "
 _EXIF_NAME: Final = b"Exif\0\0"
 _XMP_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
-_RESOURCE_NAME: Final = b"8BIM"
-_IPTC_RESOURCE: Final = 0x0404
 _MAX_TEXT_BYTES: Final = 8 * 1024 * 1024
 _MAX_ALL_BYTES: Final = 32 * 1024 * 1024
 _MAX_TEXTS: Final = 1_024
 
 
+class _TooLongError(Exception):
+    """A text has more bytes than may be kept."""
+
+
 @dataclass(slots=True)
 class Chunks:
-    """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file."""
+    """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file.
+
+    `left_out` has the keys of texts that need too much memory.
+    """
 
     exif: bytes = b""
     packet: bytes = b""
     texts: list[tuple[str, str]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +49,33 @@ class Profiles:
 
 
 def read_chunks(data: bytes) -> Chunks:
-    """The chunks with metadata. Those that are damaged, or would need too much memory, are left out."""
+    """The chunks with metadata. Those that are damaged are left out, and those that would need too much memory."""
     found, bytes_left = Chunks(), _MAX_ALL_BYTES
     for kind, body in _chunks(data):
         if kind == b"eXIf":
             found.exif = found.exif or body
             continue
-        text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+        try:
+            text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+        except _TooLongError:
+            _note_left_out(found, decoded_text(body.partition(b"\0")[0]))
+            continue
         if text is None:
             continue
         key, value = text
         bytes_left -= len(value)
         if key == _XMP_KEY:
-            found.packet = found.packet or value.encode().strip(b"\0 \r\n")
+            found.packet = found.packet or utf8_packet(value.encode())
         elif len(found.texts) < _MAX_TEXTS:
             found.texts.append((key, value))
+        else:
+            _note_left_out(found, key)
     return found
+
+
+def _note_left_out(found: Chunks, key: str) -> None:
+    if not is_block(key) and len(found.left_out) < _MAX_TEXTS:
+        found.left_out.append(key)
 
 
 def is_block(key: str) -> bool:
@@ -72,9 +93,9 @@ def raw_profiles(texts: Iterable[tuple[str, str]]) -> Profiles:
         if name in ("exif", "app1") and block.startswith((_EXIF_NAME, b"II*\0", b"MM\0*")):
             blocks.setdefault("exif", block)
         elif name in ("xmp", "app1"):
-            blocks.setdefault("xmp", block.removeprefix(_XMP_NAME).strip(b"\0 \r\n"))
+            blocks.setdefault("xmp", utf8_packet(block.removeprefix(_XMP_NAME)))
         elif name in ("iptc", "8bim"):
-            blocks.setdefault("iptc", _iptc_in(block))
+            blocks.setdefault("iptc", iptc_in(block))
     return Profiles(blocks.get("exif", b""), blocks.get("xmp", b""), blocks.get("iptc", b""))
 
 
@@ -85,21 +106,6 @@ def _unhexed(value: str) -> bytes:
         return bytes.fromhex("".join(lines[2:]))
     except ValueError:
         return b""
-
-
-def _iptc_in(block: bytes) -> bytes:
-    """The IPTC block among the resources of Photoshop; a block that has none of these is IPTC itself."""
-    if not block.startswith(_RESOURCE_NAME):
-        return block
-    at = 0
-    while block[at : at + 4] == _RESOURCE_NAME:
-        number, name_bytes = int.from_bytes(block[at + 4 : at + 6], "big"), block[at + 6 : at + 7]
-        start = at + 6 + (1 + (name_bytes[0] if name_bytes else 0) + 1) // 2 * 2 + 4
-        size = int.from_bytes(block[start - 4 : start], "big")
-        if number == _IPTC_RESOURCE:
-            return block[start : start + size]
-        at = start + size + size % 2
-    return b""
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -119,13 +125,13 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _plain_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, value = body.partition(b"\0")
-    return (_latin(key), _latin(value)) if separator and len(value) <= max_bytes else None
+    return (decoded_text(key), _short(value, max_bytes)) if separator else None
 
 
 def _compressed_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, rest = body.partition(b"\0")
     value = _inflated(rest[1:], max_bytes) if separator and rest[:1] == b"\0" else None
-    return None if value is None else (_latin(key), _latin(value))
+    return None if value is None else (decoded_text(key), _short(value, max_bytes))
 
 
 def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
@@ -134,29 +140,29 @@ def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     if not separator or len(parts) < 3:
         return None
     value = _inflated(parts[2], max_bytes) if rest[:1] == b"\1" else parts[2]
-    if value is None or len(value) > max_bytes:
+    if value is None:
         return None
+    text = _short(value, max_bytes)
     try:
-        return _latin(key), value.decode()
-    except UnicodeDecodeError:
+        value.decode()
+    except UnicodeDecodeError:  # this kind of text is always UTF-8
         return None
+    return decoded_text(key), text
 
 
 def _inflated(data: bytes, max_bytes: int) -> bytes | None:
-    inflater = zlib.decompressobj()
+    """What is compressed, or its first `max_bytes` and one more; None when it is damaged."""
     try:
-        value = inflater.decompress(data, max_bytes)
+        return zlib.decompressobj().decompress(data, max_bytes + 1)
     except zlib.error:
         return None
-    return None if inflater.unconsumed_tail else value
 
 
-def _latin(text: bytes) -> str:
-    """The encoding of the standard, except that many programs write UTF-8."""
-    try:
-        return text.decode()
-    except UnicodeDecodeError:
-        return text.decode("latin-1")
+def _short(value: bytes, max_bytes: int) -> str:
+    """The text of a value that has at most so many bytes."""
+    if len(value) > max_bytes:
+        raise _TooLongError
+    return decoded_text(value)
 
 
 _READERS: Final = {b"tEXt": _plain_text, b"zTXt": _compressed_text, b"iTXt": _international_text}

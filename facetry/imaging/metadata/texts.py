@@ -49,8 +49,13 @@ def metadata_of(image: Image.Image, blocks: Blocks) -> dict[str, str]:
             parts[name] = part
     if unreadable:
         parts["others"] = {"unreadable": unreadable} | parts.get("others", {})
+    if blocks.left_out:
+        parts.setdefault("others", {})
     texts = {
-        name: _bounded_object({key: _to_json(value) for key, value in part.items()}) for name, part in parts.items()
+        name: _bounded_object(
+            {key: _to_json(value) for key, value in part.items()}, blocks.left_out if name == "others" else ()
+        )
+        for name, part in parts.items()
     }
     if texts:
         texts["all"] = _bounded_object(texts)
@@ -106,14 +111,16 @@ def _to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def _bounded_object(members: Mapping[str, str]) -> str:
-    """One JSON object of members that are JSON texts, without those that exceed `MAX_TEXT_BYTES`, which it names."""
+def _bounded_object(members: Mapping[str, str], missing: Sequence[str] = ()) -> str:
+    """One JSON object of members that are JSON texts, without those that exceed `MAX_TEXT_BYTES`. It names these and
+    the `missing` ones.
+    """
     written = {key: f"{_to_json(key)}:{text}" for key, text in members.items()}
     sizes = {key: len(member.encode()) + 1 for key, member in written.items()}
     bytes_left = MAX_TEXT_BYTES - 2
-    if sum(sizes.values()) > bytes_left:
+    if missing or sum(sizes.values()) > bytes_left:
         bytes_left -= _NAMES_BYTES
-        left_out = []
+        left_out = [clean_text(key) for key in missing]
         for key, size in sizes.items():
             if size <= bytes_left:
                 bytes_left -= size

@@ -7,7 +7,7 @@ from typing import Final
 HEADER_BYTES: Final = 13
 _FRAME_HEADER_BYTES: Final = 10
 EXTENSION, FRAME, _TRAILER = 0x21, 0x2C, 0x3B
-CONTROL, _APPLICATION = 0xF9, 0xFF
+CONTROL, APPLICATION = 0xF9, 0xFF
 _CONTROL_BYTES: Final = 4
 _LOOP_NAMES: Final = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
 _LOOP_START: Final = b"\3\1"
@@ -39,7 +39,7 @@ def strip_gif(data: bytes) -> bytes | None:
             if block[2] != _CONTROL_BYTES:
                 return None
             control = block[: 3 + _CONTROL_BYTES] + b"\0"
-        elif block[1] == _APPLICATION:
+        elif block[1] == APPLICATION:
             pieces.append(_loop(block))
     return None
 

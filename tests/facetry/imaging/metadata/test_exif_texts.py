@@ -44,6 +44,8 @@ def tags_of(data: bytes) -> dict[str, Any]:
         (b"SAMPLE\0\0garbage", "SAMPLE"),
         (b"plain", "plain"),
         ("É".encode("latin-1"), "É"),
+        ("“Café” – 5 €".encode("cp1252"), "“Café” – 5 €"),  # noqa: RUF001  # letters that Windows adds
+        (b"\x8d caf\xe9", "\x8d café"),  # it leaves some places empty
     ],
 )
 def test_a_text_is_utf8_where_it_is_valid_and_latin1_otherwise(
@@ -97,6 +99,8 @@ def test_a_comment_in_utf16_of_either_order(order: str, written_order: str, text
         (b"ASCII\0\0\0by hand\0\0", "by hand"),
         (b"ASCII\0\0\0" + "früh".encode(), "früh"),
         (b"ASCII\0\0\0" + "früh".encode("latin-1"), "früh"),
+        (b"ASCII\0\0\0" + "für 5 €".encode("cp1252"), "für 5 €"),
+        (b"\x80\x85\x91\xe9", None),  # binary data, though Windows has letters in these places
         (b"ascii\0\0\0by hand", "by hand"),
         (b"Unicode\0" + "früh".encode("utf-16-be"), "früh"),
         (b"UNICODE\0\xef\xbb\xbf" + "früh am See".encode(), "früh am See"),
