@@ -65,7 +65,7 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def drift(session: nox.Session) -> None:
-    """Fail when generated/ differs from what specs/ give, or specs/ break one of our lint rules."""
+    """Fail when generated/ differs from what specs/ give, or specs/ break one of our lint rules, or clients unsaid."""
     _python(session, "-m", "codegen", "--check")
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from codegen import lint, model
 from codegen.bundle import bundle
+from codegen.compatibility import released
+from codegen.compatibility import rules as compatibility_rules
+from codegen.compatibility.change import Change
 from codegen.drift import differences, stale_files
 from codegen.finding import Finding, SpecError
 from codegen.header import COMMAND
@@ -20,13 +23,15 @@ OUTPUT = REPOSITORY / "generated"
 EPILOG = """\
 exit status:
   0  written, or (--check) up to date
-  1  specs/ breaks a rule, or (--check) a generated file is out of date
+  1  specs/ breaks a rule, or (--check) a generated file is out of date, or a change breaks clients of the last
+     version and CHANGELOG.md does not name it
   2  wrong usage
 
 examples:
   python -m codegen            lint specs/ and write generated/
   python -m codegen --check    lint specs/ and compare only, as CI does
-  python -m codegen --rules    list the lint rules for specs/
+  python -m codegen --rules    list the lint rules for specs/, and those of breaking changes
+  python -m codegen --release  write specs/released/, once the version is raised
 """
 
 
@@ -34,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
     options = _parser().parse_args(arguments)
     if options.rules:
-        print("\n".join(f"{rule}\n    {sentence}" for rule, sentence in lint.rules().items()))
+        listed = {**lint.rules(), **compatibility_rules.sentences(options.specs)}
+        print("\n".join(f"{rule}\n    {sentence}" for rule, sentence in listed.items()))
         return 0
     try:
         source = bundle(options.specs)
@@ -48,9 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         pages = rule_pages.pages(description) if is_ours else {}
     except SpecError as error:
         return _report([error.finding])
+    folder = options.specs / released.FOLDER
+    changelog = options.specs.parent / "CHANGELOG.md"
+    breaking = released.unnamed(folder, files, changelog.read_text("utf-8") if changelog.exists() else "")
+    if options.release:
+        return _release(folder, files, breaking)
     if options.check:
         stale_pages = stale_files(pages, REPOSITORY / rule_pages.FOLDER, f"{rule_pages.FOLDER}/") if is_ours else ()
-        return _compare([*stale_files(files, options.output), *differences(sdk_files, REPOSITORY), *stale_pages])
+        stale = [*stale_files(files, options.output), *differences(sdk_files, REPOSITORY), *stale_pages]
+        return max(_compare(stale), _refuse(breaking))
     _write(files, options.output, f"{options.output.name}/")
     _write(sdk_files, REPOSITORY)
     _write(pages, REPOSITORY / rule_pages.FOLDER, f"{rule_pages.FOLDER}/")
@@ -66,7 +78,12 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--check", action="store_true", help="write nothing; list each file that is out of date")
-    parser.add_argument("--rules", action="store_true", help="list the lint rules and stop")
+    parser.add_argument(
+        "--rules", action="store_true", help="list the lint rules and those of breaking changes, and stop"
+    )
+    parser.add_argument(
+        "--release", action="store_true", help="keep the descriptions of a new version as those of the last one"
+    )
     parser.add_argument(
         "--specs", type=Path, default=REPOSITORY / "specs", metavar="DIR", help="the source folder (default: specs)"
     )
@@ -93,6 +110,29 @@ def _compare(messages: Sequence[str]) -> int:
     if messages:
         print(f"regenerate with `{COMMAND}`", file=sys.stderr)
     return 1 if messages else 0
+
+
+def _refuse(breaking: Sequence[Change]) -> int:
+    for change in breaking:
+        print(change, file=sys.stderr)
+    if breaking:
+        count = f"{len(breaking)} change{'s break' if len(breaking) > 1 else ' breaks'}"
+        print(f"{count} clients of the last version, and CHANGELOG.md does not say so", file=sys.stderr)
+    return 1 if breaking else 0
+
+
+def _release(folder: Path, files: Mapping[str, str], breaking: Sequence[Change]) -> int:
+    if _refuse(breaking):
+        return 1
+    try:
+        texts = released.release(folder, files)
+    except released.ReleaseError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for name in released.read(folder).keys() - texts.keys():
+        (folder / name).unlink()
+    _write(texts, folder, f"{folder.name}/")
+    return 0
 
 
 def _write(files: Mapping[str, str], output: Path, prefix: str = "") -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from codegen import manifest
+from codegen.compatibility import rules
 from codegen.lint.rule import Fault, rule
 from codegen.model import Description
 from codegen.pointer import escape
@@ -114,7 +115,7 @@ def file_unused(description: Description) -> Iterator[Fault]:
                     remedy = f"add `{route}: {{$ref: './{file}#/{escape(route)}'}}` to its `paths`, or remove the path"
                     place = description.bundle.place_in(file, f"/{escape(route)}")
                     yield place, f"openapi.yaml does not list the path {route}", remedy
-        elif file not in description.bundle.files:
+        elif file not in description.bundle.files and file != rules.FILE:
             yield description.bundle.place_in(file, ""), "nothing refers to this file", "refer to it or remove it"
 
 

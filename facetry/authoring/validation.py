@@ -22,6 +22,7 @@ from facetry.validate.reports.results import Problem, Results, ValidatedFile, me
 
 if TYPE_CHECKING:
     from facetry.authoring.extension_check import CheckedExtension
+    from facetry.authoring.git_base import Comparison
 
 PARALLEL_FROM: Final = 200
 """The number of inputs from which they are validated by several processes."""
@@ -164,8 +165,8 @@ def _validate_text(name: str, text: bytes, options: Options, source: Input) -> R
         from facetry.validate import manifests
 
         validator = partial(manifests.findings, file_names=names(source.path.parent, text))
-    extra = _base_findings(source.path, text, options) if kind is Kind.MANIFEST else []
-    return Results(files=(_validated(name, kind, text, validator, options, extra),))
+    comparison = _comparison(source.path, text, options) if kind is Kind.MANIFEST else None
+    return Results(files=(_validated(name, kind, text, validator, options, comparison),))
 
 
 def _kind(name: str, text: bytes, *, is_named: bool) -> Kind | None:
@@ -183,14 +184,14 @@ def _is_extension(folder: Path) -> bool:
 
 
 def _validated(
-    name: str, kind: Kind, text: bytes, validator: Validator, options: Options, extra: Sequence[Finding] = ()
+    name: str, kind: Kind, text: bytes, validator: Validator, options: Options, base: Comparison | None = None
 ) -> ValidatedFile:
-    """The results of one text, fixed if the options say so. `extra` are findings that no fix mends."""
+    """The results of one text, fixed if the options say so. No fix mends the findings of the comparison with `base`."""
     found = validator(text)
     fixed = fix(text, validator, found)
     is_applied = options.fixing is Fixing.APPLY
     shown = fixed if is_applied else FixedText(text, tuple(found), 0)
-    located = tuple(locate(name, shown.text, [*shown.findings, *extra]))
+    located = tuple(locate(name, shown.text, [*shown.findings, *(base.findings if base is not None else ())]))
     is_changed = fixed.text != text
     is_kept = located or (is_changed and is_applied) or name == options.stdin_name
     return ValidatedFile(
@@ -202,6 +203,8 @@ def _validated(
         proposed=fixed.text if is_changed and options.fixing is Fixing.SHOW else None,
         fixable=0 if is_applied else fixed.fixed,
         fixed=shown.fixed,
+        base_state="" if base is None else base.state,
+        is_moved=base is not None and base.is_moved,
     )
 
 
@@ -214,8 +217,8 @@ def _validate_folder(folder: Path, options: Options) -> Iterator[ValidatedFile]:
     if MANIFEST in checked.files:
         validator = partial(manifests.findings, file_names=checked.file_names)
         text = checked.files[MANIFEST].data
-        extra = _base_findings(folder / MANIFEST, text, options)
-        manifest = _validated(str(folder / MANIFEST), Kind.MANIFEST, text, validator, options, extra)
+        comparison = _comparison(folder / MANIFEST, text, options)
+        manifest = _validated(str(folder / MANIFEST), Kind.MANIFEST, text, validator, options, comparison)
         manifest = replace(manifest, path=folder / MANIFEST, root=folder)
         if manifest.former is not None:
             checked = check_folder(folder, fixed_manifest=manifest.text)
@@ -272,12 +275,12 @@ def _documents(checked: CheckedExtension) -> Iterator[tuple[str, Kind, bytes]]:
                 yield name, kind, file.data
 
 
-def _base_findings(path: Path, text: bytes, options: Options) -> list[Finding]:
+def _comparison(path: Path, text: bytes, options: Options) -> Comparison | None:
     if options.base is None:
-        return []
-    from facetry.authoring.git_base import base_findings
+        return None
+    from facetry.authoring.git_base import compare
 
-    return base_findings(path, text, options.base)
+    return compare(path, text, options.base)
 
 
 def _unreadable(name: str, reason: str) -> Results:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from facetry.contract.reporting.report import Report
     from facetry.contract.service import Service
 
-CLEAN, DEVIATIONS, USAGE, UNREACHABLE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
+CLEAN, DEVIATIONS, USAGE, UNREACHABLE, INTERNAL, UNJUDGED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 KEY_VARIABLE: Final = "FACETRY_API_SECRET"
 INSTALL: Final = "pip install '.[contract]' in a checkout of Facetry"
 _NEEDED: Final = {"schemathesis": "schemathesis", "openapi-core": "openapi_core", "httpx": "httpx"}
@@ -41,7 +41,8 @@ The run writes only to what it creates, and removes that at the end. Run it on a
 exit codes:
   0  no deviation       1  deviations           2  wrong usage, or the extra is not installed
   3  the service does not answer, the tests cannot begin, or a file cannot be read
-  4  internal error     130  interrupted without a deviation
+  4  internal error     5  nothing was judged: the report says why, and what to change
+  130  interrupted without a deviation
 A run whose --time is over reports what it found until then, with the same exit code.
 """
 
@@ -115,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         code = INTERNAL
     if report.aborted:
         _failed(code, report.shown(report.aborted))
+    elif report.unjudged:
+        _failed(UNJUDGED, f"nothing was judged: {report.shown(report.unjudged)}")
     found = _finish(arguments, report)
     return found if code == CLEAN else code
 
@@ -245,7 +248,9 @@ def _finish(arguments: argparse.Namespace, report: Report) -> int:
         return USAGE
     if not report.is_clean:
         return DEVIATIONS
-    return INTERRUPTED if report.ended_early == "interrupted" else CLEAN
+    if report.ended_early == "interrupted":
+        return INTERRUPTED
+    return UNJUDGED if report.unjudged else CLEAN
 
 
 def _key(file: Path) -> str:

@@ -17,6 +17,7 @@ from facetry.contract.description import operations
 from facetry.contract.errors import OutOfTimeError, SetupError
 from facetry.contract.fixtures.fixture import open_fixture
 from facetry.contract.judgement import opinions
+from facetry.contract.judgement.reference_validators import operation_of
 from facetry.contract.reporting.report import Report
 from facetry.contract.service import Service
 from facetry.contract.traffic.exchange import Exchange
@@ -45,11 +46,17 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
     `UnreachableError`, or `SetupError` when the checks cannot begin.
     """
     creations = Creations()
+    wanted = options.chosen or {operation.operation_id for operation in operations()}
     report.key = options.key
     report.secrets |= {options.extension_key} if options.extension_key else set()
 
+    judged: set[str] = set()
+
     def observe(exchange: Exchange) -> None:
         report.requests += 1
+        if not judged and exchange.status:
+            operation = operation_of(exchange)
+            judged.update({operation.operation_id} & wanted if operation is not None else ())
         creations.note(exchange)
         report.secrets |= creations.keys
         for deviation in opinions.deviations(exchange):
@@ -72,6 +79,8 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
         raise service.unreachable(error) from None
     finally:
         service.close()
+    if not judged:
+        report.unjudged = _unjudged(options, report)
 
 
 def _checks(context: Context, creations: Creations, options: Options) -> None:
@@ -99,6 +108,18 @@ def _checks(context: Context, creations: Creations, options: Options) -> None:
             return
     if context.service.is_over():
         _ended_early(context.service, context.report, options)
+
+
+def _unjudged(options: Options, report: Report) -> str:
+    """Why no operation was judged, and what to change."""
+    if report.ended_early:
+        return "the run ended before a request was answered; give it more --time"
+    named = (
+        f"operations that --operation names ({', '.join(sorted(options.chosen))})" if options.chosen else "operations"
+    )
+    reasons = {skip.reason for skip in report.skips if skip.part in options.chosen}
+    why = f": {'; '.join(sorted(reasons))}" if reasons else ""
+    return f"no request of the {named} was answered{why}. Name other operations, or none to test all"
 
 
 def _ended_early(service: Service, report: Report, options: Options) -> None:

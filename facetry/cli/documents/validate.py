@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.opening import CommandError, HelpFormatter, print_message
@@ -134,6 +137,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.authoring.validation import Fixing, Options, validate
     from facetry.cli.documents.validate_output import apply_fixes, print_report
     from facetry.validate.kinds import Kind
+    from facetry.validate.reports.escaping import visible
 
     if arguments.dry_run and not arguments.fix:
         raise CommandError("--dry-run needs --fix", code=USAGE)
@@ -150,9 +154,12 @@ def _run(arguments: argparse.Namespace) -> int:
         jobs=arguments.jobs,
     )
     results = validate(paths, options) if options.base is None else _validate_against_base(paths, options)
+    results = _with_what_is_missing(results, paths, arguments)
     if fixing is not Fixing.NONE:
         results = apply_fixes(results, arguments)
     print_report(results, arguments)
+    if options.base is not None and not arguments.quiet:
+        print_message(f"compared with {visible(options.base)}: {_compared(results)}")
     return _exit_code(results, arguments)
 
 
@@ -166,13 +173,36 @@ def _validate_against_base(paths: Sequence[str], options: Options) -> Results:
         raise CommandError(str(error), code=USAGE) from None
 
 
+def _with_what_is_missing(results: Results, paths: Sequence[str], arguments: argparse.Namespace) -> Results:
+    """The results; those without any document have a problem for each path, so that no report is that of a clean run.
+    Named files that may be of any kind are none.
+    """
+    from facetry.validate.reports.results import Problem
+
+    if results.files or results.unreadable or results.unrecognised:
+        return results
+    if arguments.ignore_unknown and any(path == "-" or Path(path).is_file() for path in paths):
+        return results
+    reason = "no document was recognised; name a file and its kind with --as"
+    return replace(results, unrecognised=tuple(Problem(path, reason) for path in dict.fromkeys(paths)))
+
+
+def _compared(results: Results) -> str:
+    """How many manifests were compared with the git ref, and what they are."""
+    states = Counter(file.base_state for file in results.files if file.base_state)
+    if not states:
+        return "no manifest is there to compare"
+    count = states.total()
+    parts = [f"{count} manifest{'' if count == 1 else 's'}"]
+    parts += [f"{states[state]} {state}" for state in ("unchanged", "changed", "new") if states[state]]
+    moved = sum(file.is_moved for file in results.files)
+    return ", ".join([*parts, *([f"{moved} moved"] if moved else [])])
+
+
 def _exit_code(results: Results, arguments: argparse.Namespace) -> int:
     summary = results.summary
     if results.unreadable:
         return UNREADABLE
     if results.unrecognised:
-        return USAGE
-    if not results.files and not arguments.ignore_unknown:
-        print_message("no document was recognised; name a file and its kind with --as")
         return USAGE
     return FINDINGS if summary.errors or (arguments.strict and summary.warnings) else CLEAN

@@ -88,33 +88,36 @@ def _print_difference(file: ValidatedFile, stream: TextIO, arguments: argparse.N
 
 
 def _render(results: Results, summary: Summary, arguments: argparse.Namespace) -> str:
+    if arguments.format == "text":
+        return text.render(results, summary, is_quiet=arguments.quiet)
+    from facetry.validate.reports.repository_names import from_root
+
+    named = from_root(results, arguments.stdin_name)
     match arguments.format:
         case "json":
             from facetry.validate.reports.json_reports import render_json
 
-            return render_json(results, summary)
+            return render_json(results, summary, named)
         case "ndjson":
             from facetry.validate.reports.json_reports import render_ndjson
 
-            return render_ndjson(results, summary)
+            return render_ndjson(results, summary, named)
         case "sarif":
             from facetry.validate.reports import sarif
 
-            return sarif.render(results, _version())
+            return sarif.render(named, _version())
         case "junit":
             from facetry.validate.reports import junit
 
-            return junit.render(results, summary, is_strict=arguments.strict)
-        case "github":
-            from facetry.validate.reports import github
-
-            return github.render(results)
+            return junit.render(named, summary, is_strict=arguments.strict)
         case "gitlab":
             from facetry.validate.reports import gitlab
 
-            return gitlab.render(results)
+            return gitlab.render(named)
         case _:
-            return text.render(results, summary, is_quiet=arguments.quiet)
+            from facetry.validate.reports import github
+
+            return github.render(named)
 
 
 def _print_text(results: Results, summary: Summary, arguments: argparse.Namespace, stream: TextIO) -> None:
@@ -123,8 +126,9 @@ def _print_text(results: Results, summary: Summary, arguments: argparse.Namespac
     _write(stream, for_log(report))
     if is_github_workflow() and arguments.format != "github":
         from facetry.validate.reports import github
+        from facetry.validate.reports.repository_names import from_root
 
-        _write(stream, github.render(results))
+        _write(stream, github.render(from_root(results, arguments.stdin_name)))
 
 
 def _version() -> str | None:

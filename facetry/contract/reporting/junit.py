@@ -12,7 +12,7 @@ from facetry.contract.reporting.report import Report
 
 def as_junit(report: Report) -> str:
     """The report as a test suite. Each deviation is a failed test case, and so is each check without one a passed test
-    case. A run that could not go on is a test case with an error.
+    case. A run that could not go on, or that judged nothing, is a test case with an error.
     """
     suite = ElementTree.Element("testsuite", name="facetry contract")
     names: Counter[str] = Counter()
@@ -26,8 +26,8 @@ def as_junit(report: Report) -> str:
     for skip in report.skips:
         case = ElementTree.SubElement(suite, "testcase", classname="skipped", name=report.shown(skip.part))
         ElementTree.SubElement(case, "skipped", message=report.shown(skip.reason))
-    reasons = [("error", report.aborted), ("skipped", report.ended_early)]
-    for element, reason in reasons:
+    unjudged = f"nothing was judged: {report.unjudged}" if report.unjudged else ""
+    for element, reason in (("error", report.aborted), ("error", unjudged), ("skipped", report.ended_early)):
         if reason:
             case = ElementTree.SubElement(suite, "testcase", classname="contract", name="the whole run")
             ElementTree.SubElement(case, element, message=report.shown(reason))

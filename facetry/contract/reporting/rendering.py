@@ -30,6 +30,8 @@ def as_text(report: Report) -> Iterator[str]:
         yield f"not finished: {report.shown(report.aborted)}"
     if report.ended_early:
         yield f"ended early: {report.ended_early}"
+    if report.unjudged:
+        yield f"nothing was judged: {report.shown(report.unjudged)}"
     yield summary(report)
 
 
@@ -62,6 +64,7 @@ def as_json(report: Report) -> str:
         "checks": dict(sorted(report.parts.items())),
         "casesByOperation": dict(sorted(report.operations.items())),
         "aborted": report.shown(report.aborted) or None,
+        "nothingJudged": report.shown(report.unjudged) or None,
         "endedEarly": report.ended_early or None,
         "deviations": [_as_object(each, report) for each in report.deviations.values()],
         "skipped": [{"part": report.shown(skip.part), "reason": report.shown(skip.reason)} for skip in report.skips],

@@ -16,8 +16,8 @@ _SHORTEST_KEY: Final = 4  # a shorter one would stand in any text
 @dataclass(slots=True)
 class Report:
     """Deviations by kind, with the number of each, parts that were skipped, and counts. `key` is the key of the run,
-    and `secrets` are all keys that no report may show. `aborted` is the reason why the run could not go on. `progress`
-    gets a line for each part that begins.
+    and `secrets` are all keys that no report may show. `aborted` is the reason why the run could not go on, and
+    `unjudged` the reason why no operation was judged. `progress` gets a line for each part that begins.
     """
 
     url: str = ""
@@ -31,6 +31,7 @@ class Report:
     operations: Counter[str] = field(default_factory=Counter)
     ended_early: str = ""
     aborted: str = ""
+    unjudged: str = ""
     key: str = ""
     secrets: set[str] = field(default_factory=set)
     _known_skips: set[Skip] = field(default_factory=set)

@@ -31,6 +31,10 @@ class ValidatedFile:
     """The number of findings that `--fix` mends."""
     fixed: int = 0
     """The number of findings that were mended."""
+    base_state: str = ""
+    """What a manifest is compared with a git ref: `unchanged`, `changed` or `new`; empty without a comparison."""
+    is_moved: bool = False
+    """Whether the manifest was somewhere else in the git ref."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,5 +78,8 @@ def _result(located: LocatedFinding, indexes: dict[str, int]) -> dict[str, Any]:
 
 
 def _artifact(name: str) -> dict[str, str]:
+    """The place of a file. One outside the root is not relative to it."""
     path = quote(name.encode("utf-8", "surrogateescape"), safe="/!")
-    return {"uri": f"file://{path}"} if name.startswith("/") else {"uri": path, "uriBaseId": _ROOT}
+    if name.startswith("/"):
+        return {"uri": f"file://{path}"}
+    return {"uri": path} if ".." in name.split("/") else {"uri": path, "uriBaseId": _ROOT}

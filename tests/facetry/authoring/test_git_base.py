@@ -34,9 +34,14 @@ def extension(tmp_path: Path) -> Path:
     git(tmp_path, "init", "-q", "-b", "main")
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "first")
-    for cached in (git_base.commit_of, git_base._has_changed):
-        cached.cache_clear()
+    forget()
     return folder
+
+
+def forget() -> None:
+    """The state of a repository is kept for one run of the command."""
+    for cached in (git_base.commit_of, git_base._has_changed, git_base._moves, git_base._root):
+        cached.cache_clear()
 
 
 def write(folder: Path, **changes: Any) -> None:
@@ -45,8 +50,7 @@ def write(folder: Path, **changes: Any) -> None:
 
 
 def rules(folder: Path, ref: str = "HEAD") -> list[str]:
-    for cached in (git_base.commit_of, git_base._has_changed):
-        cached.cache_clear()
+    forget()
     manifest = folder / "manifest.json"
     return [finding.rule for finding in base_findings(manifest, manifest.read_bytes(), ref)]
 
@@ -77,6 +81,65 @@ def test_a_new_extension_needs_no_higher_version(extension: Path) -> None:
     other.mkdir()
     write(other)
     assert rules(other) == []
+
+
+@pytest.mark.parametrize("how", ["git mv", "committed", "mv"])
+def test_a_moved_folder_is_compared_with_where_it_was(extension: Path, how: str) -> None:
+    (extension / "empty.py").touch()
+    (extension / "more").mkdir()
+    (extension / "more" / "empty.py").touch()
+    (extension.parent / "other.txt").touch()
+    git(extension, "add", "-A", ".")
+    git(extension, "commit", "-qm", "second")
+    git(extension, "tag", "base")
+    moved = extension.parents[1] / "new place" / "labeller"
+    moved.parent.mkdir()
+    if how == "mv":
+        extension.rename(moved)
+    else:
+        git(extension.parent, "mv", "tagger", str(moved))
+    if how == "committed":
+        git(moved, "commit", "-qm", "third")
+    assert state(moved, "base") == ("unchanged", True, [])
+    (moved / "more" / "empty.py").write_text("print(2)\n")
+    assert state(moved, "base") == ("changed", True, ["manifest.version"])
+    (moved / "more" / "empty.py").write_text("")
+    write(moved, version="1.2.0", description="Another text. " * 20, name="Another name")
+    assert state(moved, "base") == ("changed", True, ["manifest.version"])
+    write(moved, version="1.2.1")
+    assert state(moved, "base") == ("changed", True, [])
+    write(moved, version="1.2.0")
+    (moved / "main.py").unlink()
+    assert state(moved, "base") == ("changed", True, ["manifest.version"])
+
+
+def test_a_renamed_manifest_is_compared_with_its_former_name(extension: Path) -> None:
+    git(extension, "mv", "manifest.json", "tagger.json")
+    assert state(extension, name="tagger.json") == ("unchanged", True, [])
+    manifest = json.loads((extension / "tagger.json").read_text()) | {"name": "Another name"}
+    (extension / "tagger.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    assert state(extension, name="tagger.json") == ("changed", True, ["manifest.version"])
+    git(extension, "add", "-A", ".")
+    assert state(extension, name="tagger.json") == ("changed", True, ["manifest.version"])
+
+
+def test_an_extension_beside_the_one_that_it_resembles_is_new(extension: Path) -> None:
+    copied = extension.parent / "copied"
+    shutil.copytree(extension, copied)
+    git(extension, "add", "-A", "..")
+    assert state(copied) == ("new", False, [])
+    shutil.rmtree(extension)
+    write(copied, id="another-one", version="0.1.0")
+    git(copied, "add", "-A", "..")
+    assert state(copied) == ("new", False, [])
+    shutil.copytree(copied, extension)  # another extension in the place of the first one
+    assert state(extension) == ("new", False, [])
+
+
+def state(folder: Path, ref: str = "HEAD", name: str = "manifest.json") -> tuple[str, bool, list[str]]:
+    forget()
+    found = git_base.compare(folder / name, (folder / name).read_bytes(), ref)
+    return found.state, found.is_moved, [finding.rule for finding in found.findings]
 
 
 @pytest.mark.parametrize(
@@ -118,9 +181,10 @@ def test_the_command_reports_the_place_of_the_version(
     monkeypatch.chdir(extension.parent)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     (extension / "main.py").write_text("print(2)\n")
-    for cached in (git_base.commit_of, git_base._has_changed):
-        cached.cache_clear()
+    forget()
     for path in ("tagger", "tagger/manifest.json", "."):
+        assert main(["validate", path, "--base", "main"]) == 1
+        assert "compared with main: 1 manifest, 1 changed" in capsys.readouterr().err
         assert main(["validate", path, "--base", "main", "--quiet"]) == 1
         (line,) = [line for line in capsys.readouterr().out.splitlines() if "manifest.version" in line]
         assert line.startswith("tagger/manifest.json:3:14: error: ")
@@ -138,16 +202,16 @@ def test_a_ref_is_checked_also_when_there_is_no_manifest(
     Path("card.json").write_text('{"schemaVersion": "1.0", "elements": []}')
     write_extension(tmp_path / "tagger", "sky-tagger", "python", kits.python_kit())
     shutil.make_archive("tagger", "zip", tmp_path / "tagger")
-    for cached in (git_base.commit_of, git_base._has_changed):
-        cached.cache_clear()
+    forget()
     assert main(["validate", *paths, "--base", "main"]) == 2
     assert "--base needs a git repository" in capsys.readouterr().err
     git(tmp_path, "init", "-q", "-b", "main")
     git(tmp_path, "commit", "-qm", "first", "--allow-empty")
-    for cached in (git_base.commit_of, git_base._has_changed):
-        cached.cache_clear()
+    forget()
     for ref in ("missing", "--help", ""):
         assert main(["validate", *paths, f"--base={ref}"]) == 2
         assert capsys.readouterr().err.startswith("facetry: --base: ")
     main(["validate", *paths, "--base", "main"])
-    assert "--base" not in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "--base" not in said
+    assert "compared with main: no manifest is there to compare" in said

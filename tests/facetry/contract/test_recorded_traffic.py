@@ -203,3 +203,96 @@ def test_keys_of_the_archive_are_not_shown(tmp_path: Path) -> None:
     assert "secret" not in text.replace("FACETRY_API_SECRET", "")
     assert "\u001b" not in text
     assert "$FACETRY_API_SECRET" in text
+
+
+def test_media_types_stand_beside_bodies_where_headers_lack_them(tmp_path: Path) -> None:
+    problem = json.dumps({"type": "about:blank", "title": "Not Found", "status": 404, "error": "x", "rule": "image.id"})
+    filtered = [{"name": "Cache-Control", "value": "no-store"}]
+    for listed in ([], None, filtered):
+        typed = entry(content={"text": "[]", "mimeType": "application/json; charset=utf-8"})
+        wrong = entry(content={"text": WRONG, "mimeType": "application/json"})
+        refused = entry(content={"text": "{}", "mimeType": "application/problem+json"}, status=404)
+        strange = entry(content={"text": problem, "mimeType": "text/html"}, status=404)
+        write = entry(f"{HOST}{WRITE}", {"size": 0, "mimeType": "x-unknown"}, method="PUT", status=204)
+        write["request"]["postData"] = {"mimeType": "application/json", "text": '["a b"]', "params": []}
+        for made, found in (
+            (typed, set()),
+            (wrong, {"body.schema"}),
+            (refused, {"problem.document"}),
+            (strange, {"problem.document", "content-type.undocumented"}),
+            (write, {"request.accepted"}),
+        ):
+            for message in (made["request"], made["response"]):
+                message["headers"] = listed
+                if listed is None:
+                    del message["headers"]
+            report = judged(tmp_path, made)
+            assert (report.requests, checks(report)) == (1, found), "\n".join(rendering.as_text(report))
+
+
+def test_headers_that_an_archive_lacks_are_not_judged(tmp_path: Path) -> None:
+    untyped, unauthorised = entry(content={"text": WRONG}), entry(content={"mimeType": "application/problem+json"})
+    unauthorised["response"]["status"] = 401
+    cookie = entry(f"{HOST}/session/create", {}, method="POST", status=201, postData={"mimeType": "application/json"})
+    for made in (untyped, unauthorised):
+        made["request"]["headers"] = made["response"]["headers"] = []
+        assert checks(judged(tmp_path, made)) == set()
+    assert checks(judged(tmp_path, cookie)) == set()
+    untyped["response"]["headers"] = [{"name": "Server", "value": "x"}]
+    assert checks(judged(tmp_path, untyped)) == {"content-type.undocumented"}
+
+
+def test_what_recorders_leave_out_or_write_in_other_ways(tmp_path: Path) -> None:
+    upper = [
+        {"name": "CONTENT-TYPE", "value": "application/json"},
+        {"name": "X-Empty"},
+        {"name": "X-Null", "value": None},
+    ]
+    listed = entry(f"{HOST}/image/{IMAGE}/setTags", {"size": 0}, method="put", status="204", postData={"text": '["a"]'})
+    listed["request"] |= {
+        "queryString": [{"name": "extensionId", "value": "tagger"}],
+        "httpVersion": "h2",
+        "cookies": None,
+    }
+    kept = entry(f"{HOST}/livez", {"text": "kept by the browser"}, status=304)
+    null = entry(content={"text": None}, postData=None)
+    report = judged(tmp_path, entry(headers=upper, answer_headers=upper[1:]), listed, null)
+    assert (report.requests, checks(report)) == (3, set()), "\n".join(rendering.as_text(report))
+    assert "body.unexpected" not in checks(judged(tmp_path, kept))
+
+
+@pytest.mark.parametrize(
+    ("entries", "base", "words"),
+    [
+        ([], "", "no entries"),
+        ([entry(status=0), entry(status=0) | {"response": None}], "", "2 of 2 entries: it has no answer"),
+        ([entry("https://cdn.example/x.png"), entry()], "http://localhost:3001", f"--base-path {HOST} fits 1 of 2"),
+        ([entry(f"{HOST}/v1/api{TAGS}")], "", f"no operation has this method and path. --base-path {HOST}/v1/api fits"),
+        ([entry(f"{HOST}{TAGS}")], "/api", f"its path is not below /api. --base-path {HOST} fits 1 of 1"),
+        (
+            [entry("ws://service.example:3001/events"), entry("data:image/png;base64,xx")],
+            "",
+            "no HTTP traffic, but ws:",
+        ),
+        ([entry(method="OPTIONS", status=204)], "", "1 of 1 entries: it is a preflight"),
+    ],
+)
+def test_an_archive_of_which_nothing_was_judged(tmp_path: Path, entries: Any, base: str, words: str) -> None:
+    report = judged(tmp_path, *entries, base=base)
+    assert words in report.unjudged
+    assert f"nothing was judged: {report.unjudged}" in "\n".join(rendering.as_text(report))
+    assert not judged(tmp_path, entry()).unjudged
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (entry(TAGS), "has no scheme and host"),
+        (entry(content={"text": {"a": 1}}), "the body of the answer is no text"),
+        (entry(postData={"text": ["a"]}), "the body of the request is no text"),
+        (entry(headers=[{"name": "X", "value": ["a"]}]), "the value of a header is no text"),
+    ],
+)
+def test_parts_that_are_no_texts_are_named(tmp_path: Path, wrong: Any, words: str) -> None:
+    with pytest.raises(UnreadableArchiveError, match=words):
+        judged(tmp_path, wrong, entry())

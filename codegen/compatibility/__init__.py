@@ -1,0 +1,1 @@
+"""What a change of the descriptions breaks for clients of the last version, and whether the changelog names it."""
