@@ -18,7 +18,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.store.engines.sqlite import has_table
-from facetry.store.integrity.log_frames import FRAME_BYTES, log_path, read_frames
+from facetry.store.integrity.log_frames import FRAME_BYTES, flushed_end, log_path, read_frames
 from facetry.store.revision import Revision, recorded
 
 _FORM: Final = struct.Struct("<8sQ5I")
@@ -127,7 +127,7 @@ def damage_of_log(database: Path) -> str | None:
 
 
 def _hole_in_log(database: Path) -> str | None:
-    """Damage that the log shows alone: frames that continue a damaged one. Its end may be an unfinished commit."""
+    """Damage that the log shows alone: a damaged frame before the end of a commit that was flushed."""
     path = log_path(database)
     frames = read_frames(path)
     if frames is None:
@@ -135,9 +135,9 @@ def _hole_in_log(database: Path) -> str | None:
     if frames.are_intact.all():
         return None
     damaged = int((~frames.are_intact).argmax())
-    following = int(frames.are_intact[damaged:].sum())
-    if following == 0:
+    if damaged >= flushed_end(frames):
         return None
+    following = int(frames.are_intact[damaged:].sum())
     return f"frame {damaged + 1} of the write-ahead log is damaged, and {following} that follow it are not"
 
 

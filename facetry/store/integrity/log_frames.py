@@ -113,6 +113,23 @@ def read_frames(path: Path, limit: int | None = None, salts: tuple[int, int] | N
     return Frames((salt_1, salt_2), *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
+def flushed_end(frames: Frames) -> int:
+    """The number of frames up to the last commit of which the log alone proves that it was written whole.
+
+    The frames of a commit are flushed before anything is written behind them. So if frames follow a commit, it was on
+    the disk. The last one may have been interrupted by a loss of power, after which any of its frames may be missing:
+    it counts if it has them all.
+    """
+    commits = np.flatnonzero(frames.are_intact & (frames.sizes > 0))
+    if not len(commits):
+        return 0
+    damaged = np.cumsum(~frames.are_intact)[commits]
+    has_all = np.diff(damaged, prepend=0) == 0
+    is_followed = commits < np.flatnonzero(frames.are_intact)[-1]
+    proved = commits[has_all | is_followed]
+    return int(proved[-1]) + 1 if len(proved) else 0
+
+
 def _examine(frames: NDArray[np.uint8], former: NDArray[np.uint32], order: str, salts: tuple[int, int]) -> _Part:
     """The columns of `Frames` for frames that follow one with the checksum `former`."""
     fields = np.ascontiguousarray(frames[:, :FRAME_HEADER_BYTES]).view(">u4").astype(np.uint32)

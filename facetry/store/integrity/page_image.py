@@ -20,6 +20,7 @@ from facetry.store.integrity.log_frames import (
     FRAME_STEPS,
     Frames,
     continued,
+    flushed_end,
     frame_page_offset,
     log_path,
     read_frames,
@@ -141,12 +142,12 @@ def _read_log(database: Path) -> _Log:
 
 
 def _end_of_log(frames: Frames) -> CommitMark | None:
-    """A mark at the last sound frame that ends a commit: without the one of the library, this is what it proves."""
-    ends = np.flatnonzero(frames.are_intact & (frames.sizes > 0))
-    if not len(ends):
+    """A mark at the last commit that was surely flushed: without the one of the library, this is what is proved."""
+    end = flushed_end(frames)
+    if not end:
         return None
-    sums = frames.sums[ends[-1]]
-    return CommitMark(0, int(ends[-1]) + 1, (int(sums[0]), int(sums[1])), frames.salts)
+    sums = frames.sums[end - 1]
+    return CommitMark(0, end, (int(sums[0]), int(sums[1])), frames.salts)
 
 
 def _mend(frames: Frames, mark: CommitMark) -> _Log:

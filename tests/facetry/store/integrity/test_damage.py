@@ -10,7 +10,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
@@ -18,7 +21,8 @@ from facetry.library.integrity.check import check_database
 from facetry.store import writer
 from facetry.store.engine import close, connect, raw_connection
 from facetry.store.engines.sqlite import PAGE_BYTES, EmptiedDatabaseError
-from facetry.store.integrity.log_frames import frame_page_offset, log_path, read_frames
+from facetry.store.integrity.commit_mark import mark_path
+from facetry.store.integrity.log_frames import Frames, flushed_end, frame_page_offset, log_path, read_frames
 from facetry.store.integrity.page_checksums import are_valid
 from facetry.store.integrity.page_image import read_image
 from facetry.store.integrity.quick_check import quick_check
@@ -182,6 +186,50 @@ def test_a_damaged_log_is_not_taken_for_an_unfinished_commit(killed: Path) -> No
     store = Store(killed)
     assert len(store.read_now(tags_of)) == 50
     store.close()
+
+
+def test_a_commit_that_a_loss_of_power_interrupted_is_no_damage(killed: Path) -> None:
+    """Frames of a commit reach the disk in any order, and the mark is not flushed."""
+    mark_path(killed).unlink()
+    intact = read_frames(log_path(killed))
+    assert intact is not None
+    ends = [number for number, size in enumerate(intact.sizes.tolist()) if size]
+    before, last = ends[-2:]
+    assert last - before >= 2  # frames before the last one of the commit
+    assert before - ends[-3] >= 2
+    for frame, is_damage in ((before + 1, False), (last - 1, False), (last, False), (before - 1, True), (ends[0], True)):
+        copy = killed.parent / "copy"
+        shutil.copytree(killed.parent, copy, ignore=shutil.ignore_patterns("copy"))
+        overwrite(log_path(copy / "library.db"), frame_page_offset(frame), bytes(PAGE_BYTES))
+        if is_damage:
+            with pytest.raises(DamagedDatabaseError, match=f"frame {frame + 1} of the write-ahead log is damaged"):
+                Store(copy / "library.db")
+        else:
+            store = Store(copy / "library.db")
+            assert len(store.read_now(tags_of)) == 40  # of four commits
+            store.close()
+        shutil.rmtree(copy)
+
+
+def naive_flushed_end(frames: list[tuple[bool, bool]]) -> int:
+    """As `flushed_end`, for frames that are intact, and that end a commit: tried for each commit on its own."""
+    found = start = 0
+    for place, (is_intact, is_end) in enumerate(frames):
+        if is_intact and is_end:
+            has_all = all(intact for intact, _ in frames[start:place])
+            is_followed = any(intact for intact, _ in frames[place + 1 :])
+            start = place + 1
+            found = start if has_all or is_followed else found
+    return found
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=12))
+def test_the_flushed_end_is_that_of_a_naive_search(frames: list[tuple[bool, bool]]) -> None:
+    are_intact = np.array([intact for intact, _ in frames], np.bool_)
+    sizes = np.array([9 * is_end for _, is_end in frames], np.uint32)
+    numbers, pairs = np.ones(len(frames), np.uint32), np.zeros((len(frames), 2), np.uint32)
+    found = flushed_end(Frames((1, 2), numbers, are_intact, sizes, pairs, pairs, numbers))
+    assert found == naive_flushed_end(frames)
 
 
 def test_a_damage_that_the_first_statement_meets_is_named(closed: Path) -> None:
