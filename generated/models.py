@@ -1193,7 +1193,7 @@ MediaType = TypeAliasType("MediaType", str)
 
 class MonthCount(BaseModel):
     """
-    A month of UTC, and how many images were taken in it.
+    A month on the clock of the place where images were taken, and how many were taken in it.
     """
 
     value: str
@@ -1688,8 +1688,9 @@ class SearchImageSummaryResult(BaseModel):
 
 class SearchKeyword(BaseModel):
     """
-    The image contains a text in at least one of the chosen places, compared without regard to case. At least one
-    place has to be chosen; an empty text matches every image.
+    The image contains a text in at least one of the chosen places, compared without regard to case and to the
+    normal form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be
+    chosen; an empty text matches every image.
     """
 
     model_config = ConfigDict(

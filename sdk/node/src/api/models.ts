@@ -1234,7 +1234,7 @@ export type ManualText = string;
 /** A media type in lower case, without parameters. */
 export type MediaType = string;
 
-/** A month of UTC, and how many images were taken in it. */
+/** A month on the clock of the place where images were taken, and how many were taken in it. */
 export interface MonthCount {
   /** The year and the month. */
   value: string;
@@ -1519,7 +1519,10 @@ export type ScopeList = string;
 
 /** Images that follow one another in the order of a search. */
 export interface SearchBucket {
-  /** The month as `2026-01`, the character in lower case, or the position of the first image as a number. */
+  /**
+   * The month as `2026-01`, the character in lower case, `0-9` for all digits, or the position of the first image as a
+   * number.
+   */
   value: string;
   /** The position of the first image, which `range` of a search takes as `skip`. */
   skip: number;
@@ -1535,9 +1538,10 @@ export interface SearchBucket {
 }
 
 /**
- * What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date. `letter` is
- * the first character of the name, when they are sorted by name and there are at most `x-max-letters` of them.
- * Otherwise it is `position`, and a bucket has `x-max-images` images.
+ * What the images of a bucket have in common. `month` is a month, when images are sorted by a date; it is one of UTC,
+ * and for `captureDate` one on the clock of the place. `letter` is the first character of the name, or any digit, when
+ * they are sorted by name and there are at most `x-max-letters` of them. Otherwise it is `position`, and a bucket has
+ * `x-max-images` images.
  */
 export type SearchBucketKind = "month" | "letter" | "position";
 
@@ -1641,13 +1645,13 @@ export interface SearchFacets {
   formats?: FormatCount[];
   /** The repositories that the images are in. */
   repositories?: RepositoryCount[];
-  /** The months in which the images were taken, by their `captureDate`. */
+  /** The months in which the images were taken, on the clocks of their places. */
   months?: MonthCount[];
 }
 
 /**
- * How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do; the four
- * orders are for `integer` and `float`.
+ * How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do, and none of
+ * them of the normal form of Unicode; the four orders are for `integer` and `float`.
  */
 export type SearchFeatureComparisonOperator =
   | "equals"
@@ -1768,8 +1772,9 @@ export interface SearchImageSummaryResult {
 }
 
 /**
- * The image contains a text in at least one of the chosen places, compared without regard to case. At least one place
- * has to be chosen; an empty text matches every image.
+ * The image contains a text in at least one of the chosen places, compared without regard to case and to the normal
+ * form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be chosen; an empty
+ * text matches every image.
  */
 export interface SearchKeyword {
   /** The text to find, taken literally. */
@@ -1829,7 +1834,10 @@ export interface SearchProperties {
   height?: SearchPropertyRange;
   /** The size of the file in bytes. */
   weightInBytes?: SearchPropertyRange;
-  /** When the picture was taken, `captureDate` of the record. */
+  /**
+   * When the picture was taken, on the clock of the place, as if that clock was one of UTC. It is `captureDate` of the
+   * record plus its `captureOffset`, so a range from midnight to midnight is a day where the pictures were taken.
+   */
   captureDate?: SearchDateRange;
   /** When the file was created, `fileDates.creationDate` of the record. */
   fileCreationDate?: SearchDateRange;
@@ -1894,9 +1902,10 @@ export interface SearchSorting {
 
 /**
  * What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and `modificationDate`
- * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `name` is compared
- * without regard to case. `distance` is the least distance from a `similarity` of the filter outside of `none`; the
- * filter needs one. Images without a distance come last in both directions.
+ * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `captureDate` sorts
+ * by the clock of the place where a picture was taken. `name` is compared without regard to case, and numbers in it by
+ * their value, so that `IMG_2` comes before `IMG_10`. `distance` is the least distance from a `similarity` of the
+ * filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
  */
 export type SearchSortingProperty =
   | "name"

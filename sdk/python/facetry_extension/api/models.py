@@ -1223,7 +1223,7 @@ MediaType: TypeAlias = "str"
 
 
 class MonthCount(TypedDict):
-    """A month of UTC, and how many images were taken in it."""
+    """A month on the clock of the place where images were taken, and how many were taken in it."""
 
     value: str
     """The year and the month."""
@@ -1492,7 +1492,9 @@ class SearchBucket(TypedDict):
     """Images that follow one another in the order of a search."""
 
     value: str
-    """The month as `2026-01`, the character in lower case, or the position of the first image as a number."""
+    """The month as `2026-01`, the character in lower case, `0-9` for all digits, or the position of the first
+    image as a number.
+    """
     skip: int
     """The position of the first image, which `range` of a search takes as `skip`."""
     count: int
@@ -1506,9 +1508,10 @@ class SearchBucket(TypedDict):
 
 
 SearchBucketKind: TypeAlias = 'Literal["month", "letter", "position"]'
-"""What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date.
-`letter` is the first character of the name, when they are sorted by name and there are at most `x-max-
-letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
+"""What the images of a bucket have in common. `month` is a month, when images are sorted by a date; it is one of
+UTC, and for `captureDate` one on the clock of the place. `letter` is the first character of the name, or any
+digit, when they are sorted by name and there are at most `x-max-letters` of them. Otherwise it is `position`,
+and a bucket has `x-max-images` images.
 """
 
 
@@ -1616,14 +1619,14 @@ class SearchFacets(TypedDict):
     repositories: NotRequired[list[RepositoryCount]]
     """The repositories that the images are in."""
     months: NotRequired[list[MonthCount]]
-    """The months in which the images were taken, by their `captureDate`."""
+    """The months in which the images were taken, on the clocks of their places."""
 
 
 SearchFeatureComparisonOperator: TypeAlias = (
     'Literal["equals", "different", "contains", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"]'
 )
-"""How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do; the
-four orders are for `integer` and `float`.
+"""How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do, and
+none of them of the normal form of Unicode; the four orders are for `integer` and `float`.
 """
 
 
@@ -1742,8 +1745,9 @@ class SearchImageSummaryResult(TypedDict):
 
 
 class SearchKeyword(TypedDict):
-    """The image contains a text in at least one of the chosen places, compared without regard to case. At least
-    one place has to be chosen; an empty text matches every image.
+    """The image contains a text in at least one of the chosen places, compared without regard to case and to the
+    normal form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be
+    chosen; an empty text matches every image.
     """
 
     text: str
@@ -1807,7 +1811,10 @@ class SearchProperties(TypedDict):
     weightInBytes: NotRequired[SearchPropertyRange]
     """The size of the file in bytes."""
     captureDate: NotRequired[SearchDateRange]
-    """When the picture was taken, `captureDate` of the record."""
+    """When the picture was taken, on the clock of the place, as if that clock was one of UTC. It is
+    `captureDate` of the record plus its `captureOffset`, so a range from midnight to midnight is a day where
+    the pictures were taken.
+    """
     fileCreationDate: NotRequired[SearchDateRange]
     """When the file was created, `fileDates.creationDate` of the record."""
     fileModificationDate: NotRequired[SearchDateRange]
@@ -1875,8 +1882,10 @@ class SearchSorting(TypedDict):
 SearchSortingProperty: TypeAlias = 'Literal["name", "captureDate", "fileCreationDate", "fileModificationDate", "importDate", "updateDate", "creationDate", "modificationDate", "binarySize", "width", "height", "distance"]'
 """What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and
 `modificationDate` are other names for `fileCreationDate` and `fileModificationDate`, which published clients
-use. `name` is compared without regard to case. `distance` is the least distance from a `similarity` of the
-filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
+use. `captureDate` sorts by the clock of the place where a picture was taken. `name` is compared without
+regard to case, and numbers in it by their value, so that `IMG_2` comes before `IMG_10`. `distance` is the
+least distance from a `similarity` of the filter outside of `none`; the filter needs one. Images without a
+distance come last in both directions.
 """
 
 
