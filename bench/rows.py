@@ -15,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.library import repositories
+from facetry.schema.text_forms import name_key
 from facetry.store import fulltext
 from facetry.store.engine import raw_connection
 from facetry.store.store import Store
@@ -106,7 +107,16 @@ def insert_images(work: Work, count: int) -> None:
 
 _COLUMNS: Final = (
     *("key", "id", "repository", "path", "name", "name_order", "format", "width", "height", "size"),
-    *("file_created", "file_modified", "file_modified_ns", "created", "modified", "content_hash", "details"),
+    *(
+        "file_created",
+        "file_modified",
+        "file_modified_ns",
+        "created",
+        "modified",
+        "content_hash",
+        "details",
+        "name_key",
+    ),
 )
 
 
@@ -134,4 +144,17 @@ def _images(repositories: Sequence[int], count: int) -> Iterator[Sequence[Any]]:
             details = json.dumps({"all": f"{camera}\n{next(texts)}\n{next(texts)}"})
         (format,) = rng.choices(formats, percent)
         times = (when, when, when * 1_000_000, recorded, recorded)
-        yield key, id.bytes, repository, path, name, name, format, *size, *times, rng.randbytes(32), details
+        yield (
+            key,
+            id.bytes,
+            repository,
+            path,
+            name,
+            name,
+            format,
+            *size,
+            *times,
+            rng.randbytes(32),
+            details,
+            name_key(name),
+        )

@@ -53,6 +53,7 @@ from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.facets import tag_set_merging
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
+from facetry.library.integrity import former_names
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -290,6 +291,7 @@ def build_app(
         try:
             library.streams.begin()
             await recognise_folders(library.store, library.file_stores)
+            await former_names.complete(library.store)
             await complete(library.trash)
             await library.scans.start_watching()
             await library.vectors.begin()

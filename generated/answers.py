@@ -384,7 +384,9 @@ class SearchBucket(TypedDict):
     """Images that follow one another in the order of a search."""
 
     value: str
-    """The month as `2026-01`, the character in lower case, or the position of the first image as a number."""
+    """The month as `2026-01`, the character in lower case, `0-9` for all digits, or the position of the first
+    image as a number.
+    """
     skip: int
     """The position of the first image, which `range` of a search takes as `skip`."""
     count: int

@@ -1688,8 +1688,9 @@ class SearchImageSummaryResult(BaseModel):
 
 class SearchKeyword(BaseModel):
     """
-    The image contains a text in at least one of the chosen places, compared without regard to case. At least one
-    place has to be chosen; an empty text matches every image.
+    The image contains a text in at least one of the chosen places, compared without regard to case and to the
+    normal form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be
+    chosen; an empty text matches every image.
     """
 
     model_config = ConfigDict(

@@ -23,7 +23,7 @@ class SqlQuery:
 
     where: str
     values: Sequence[Any]
-    order: str = "name_order, key"
+    order: str = "name_key, key"
     skip: int = 0
     take: int = 50
     has_facets: bool = False

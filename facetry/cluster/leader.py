@@ -29,6 +29,7 @@ from facetry.http.problems import ASGIApp
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http_application import http_application
 from facetry.library.facets import tag_set_merging
+from facetry.library.integrity import former_names
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -133,6 +134,7 @@ def _scanning(library: Library, scanned: Sequence[UUID]) -> _Parts:
         periodic = [asyncio.create_task(each) for each in coroutines]
         try:
             await recognise_folders(library.store, library.file_stores)
+            await former_names.complete(library.store)
             await complete(library.trash)
             await library.scans.start_watching()
             for id in scanned:

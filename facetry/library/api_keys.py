@@ -22,6 +22,7 @@ from facetry.library import extensions, permissions
 from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.extensions import Extension
+from facetry.schema.text_forms import name_key
 from facetry.store.store import Store
 from facetry.store.work import Work
 
@@ -141,9 +142,9 @@ def register_extension(work: Work, id: str, scopes: Collection[str] = ()) -> str
 
 
 def list_all(connection: Connection) -> list[ApiKeyRecord]:
-    """All API keys except the master key and the process keys of extensions, by name."""
-    rows = connection.execute(_SELECT.order_by(col(ApiSecret.name), col(ApiSecret.id)))
-    return [_record(row) for row in rows]
+    """All API keys but the master key and the process keys of extensions, by name in the natural order."""
+    found = map(_record, connection.execute(_SELECT))
+    return sorted(found, key=lambda each: (name_key(each.name), each.name, each.id))
 
 
 def require(connection: Connection, id: int) -> ApiKeyRecord:

@@ -29,6 +29,7 @@ from facetry.events import log
 from facetry.imaging.metadata.capture_date import capture_date_of
 from facetry.library.changes import ImagesChanged, StatesChanged
 from facetry.library.pictures import FileFacts, Picture
+from facetry.schema.text_forms import folded, natural_key
 from facetry.store import fulltext
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
@@ -54,7 +55,8 @@ class Image(SQLModel, table=True):
             "repository",
             sqlite_where=text("missing_since IS NOT NULL"),
         ),
-        Index("image_by_name", "name_order", "key"),
+        Index("image_by_name", "name_order", "key"),  # read as a whole for short keywords
+        Index("image_by_name_key", "name_key", "key"),
         Index("image_by_file_created", "file_created", "key"),
         Index("image_by_file_modified", "file_modified", "key"),
         Index("image_by_created", "created", "key"),
@@ -71,7 +73,7 @@ class Image(SQLModel, table=True):
     repository: int = Field(foreign_key="repository.key")
     path: str  # relative to the repository's folder, with `/`
     name: str
-    name_order: str  # the name, case-folded: for sorting and keywords
+    name_order: str  # the name, folded: for keywords
     format: str
     width: int
     height: int
@@ -95,6 +97,8 @@ class Image(SQLModel, table=True):
     missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan first missed the file
     file_changed_ns: int | None = Field(default=None, sa_type=BigInteger)  # see `FileVersion`; None: not known yet
     file_inode: int | None = Field(default=None, sa_type=BigInteger)
+    name_key: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """The key of the natural order of names; empty in a row of a former version, which `complete_names` completes."""
 
 
 CAPTURED: Final[Any] = func.coalesce(
@@ -215,7 +219,7 @@ def insert_row(work: Work, row: Mapping[str, Any], *, path: str, is_missing: boo
     if is_displaced(path):
         path, name = f"{DISPLACED_FOLDER}/{key}", row["name"]
     known = {name: value for name, value in row.items() if name in Image.model_fields}
-    values = {**known, "key": key, "path": path, "name": name, "name_order": name.casefold(), "modified": work.now}
+    values = {**known, "key": key, "path": path, **name_columns(name), "modified": work.now}
     _INSERT.run_many(work.connection, [{**_DEFAULTS, **values, "missing_since": work.now if is_missing else None}])
     _index_many(work, [(key, name, searchable_text(json.loads(row["details"])))])
     log.announce(work, "image.created", image=UUID(bytes=row["id"]))
@@ -331,8 +335,7 @@ def id_of(connection: Connection, key: int) -> UUID:
 def _file_columns(file: FileFacts) -> dict[str, object]:
     return {
         "path": file.path,
-        "name": _name_of(file.path),
-        "name_order": _name_of(file.path).casefold(),
+        **name_columns(_name_of(file.path)),
         "size": file.size,
         "file_created": _clamp_date(file.created_ms),
         "file_modified": _clamp_date(file.modified_ms),
@@ -340,6 +343,12 @@ def _file_columns(file: FileFacts) -> dict[str, object]:
         "file_changed_ns": file.recorded_change_ns,
         "file_inode": file.inode or None,
     }
+
+
+def name_columns(name: str) -> dict[str, str]:
+    """The columns of a name: as it is on the disk, and as it is compared."""
+    searchable = folded(name)
+    return {"name": name, "name_order": searchable, "name_key": natural_key(searchable)}
 
 
 def _name_of(path: str) -> str:

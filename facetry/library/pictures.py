@@ -37,6 +37,20 @@ class FileFacts(NamedTuple):
         """The change time to record: None without one; for an unsettled file another one, so that it is read again."""
         return (self.changed_ns - self.is_unsettled) or None
 
+    def with_date_of(self, listed: FileFacts) -> FileFacts:
+        """The facts with the date of a listing, if that is the same file and date, and has its milliseconds."""
+        if listed.version != self.version or not is_finer(listed.modified_ms, self.modified_ms):
+            return self
+        return self._replace(created_ms=listed.created_ms, modified_ms=listed.modified_ms)
+
+
+def is_finer(date_ms: int, known_ms: int) -> bool:
+    """Whether a date has the milliseconds that a known date in whole seconds lacks.
+
+    An object store lists dates with milliseconds, and answers a request for one object in whole seconds.
+    """
+    return known_ms % 1000 == 0 and 0 < date_ms - known_ms < 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:

@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, and_, bindparam, literal_column, or_, select, update
 from sqlmodel import col
 
+from facetry.library.changes import ImagesChanged
 from facetry.library.images import Image
-from facetry.library.pictures import FileFacts
+from facetry.library.pictures import FileFacts, is_finer
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
@@ -25,6 +26,7 @@ class FileRecord(NamedTuple):
     version: FileVersion
     content_hash: bytes
     is_missing: bool = False
+    modified_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ _SELECT_RECORDS: Any = select(
     *_VERSION,
     col(Image.content_hash),
     col(Image.missing_since).isnot(None).label("missing"),
+    col(Image.file_modified),
 )
 _AT_PATHS = PreparedListStatement(
     lambda keys, paths: _SELECT_RECORDS.where(col(Image.repository).in_(keys), col(Image.path).in_(paths))
@@ -105,6 +108,11 @@ _SET_VERSION = PreparedStatement(
         col(Image.file_modified_ns) == bindparam("at_modified_ns"),
     )
     .values(file_changed_ns=bindparam("changed_ns"), file_inode=bindparam("inode"))
+)
+_SET_DATES = PreparedStatement(
+    update(Image)
+    .where(col(Image.key) == bindparam("at_key"), col(Image.file_modified_ns) == bindparam("at_modified_ns"))
+    .values(file_created=bindparam("created_ms"), file_modified=bindparam("modified_ms"))
 )
 _AFTER_SLASH = "0"  # the character behind "/"
 
@@ -171,6 +179,31 @@ def set_versions(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
     )
 
 
+def set_dates(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
+    """Record the dates of files, by the keys of their images, unless the record has another file by now."""
+    _SET_DATES.run_many(
+        work.connection,
+        (
+            {
+                "at_key": key,
+                "at_modified_ns": file.modified_ns,
+                "created_ms": file.created_ms,
+                "modified_ms": file.modified_ms,
+            }
+            for key, file in files
+        ),
+    )
+    work.changes.append(ImagesChanged(tuple(key for key, _ in files)))
+
+
+def with_recorded_date(connection: Connection, repository: int, path: str, file: FileFacts) -> FileFacts:
+    """The facts of a moved file with its recorded date, if that has milliseconds that the store no longer says."""
+    recorded = records(connection, repository, [path]).get(path)
+    if recorded is None or not is_finer(recorded.modified_ms, file.modified_ms):
+        return file
+    return file._replace(created_ms=recorded.modified_ms, modified_ms=recorded.modified_ms)
+
+
 def set_version_at(work: Work, repository: int, file: FileFacts) -> None:
     """As `set_versions`, for the image at the path of the file, if there is one."""
     at_path = (col(Image.repository) == repository, col(Image.path) == file.path)
@@ -180,9 +213,9 @@ def set_version_at(work: Work, repository: int, file: FileFacts) -> None:
 
 
 def _record(row: Any) -> FileRecord:
-    key, path, size, modified_ns, changed_ns, inode, content_hash, is_missing = row
+    key, path, size, modified_ns, changed_ns, inode, content_hash, is_missing, modified_ms = row
     version = FileVersion(size, modified_ns, changed_ns or 0, inode or 0)
-    return FileRecord(key, path, version, content_hash, bool(is_missing))
+    return FileRecord(key, path, version, content_hash, bool(is_missing), modified_ms)
 
 
 def _matching_image(row: Any) -> MatchingImage:

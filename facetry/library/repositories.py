@@ -18,6 +18,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
 from facetry.library.file_stores.bucket.place import BucketRules, is_bucket, place_at
+from facetry.schema.text_forms import name_key
 from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -272,8 +273,9 @@ def _folder_fault(url: str, remedy: str) -> FaultError:
 
 
 def list_all(connection: Connection) -> list[RepositoryRecord]:
-    """All repositories, by name."""
-    return [_record(row) for row in connection.execute(_SELECT.order_by(col(Repository.name)))]
+    """All repositories, by name in the natural order."""
+    found = map(_record, connection.execute(_SELECT))
+    return sorted(found, key=lambda each: (name_key(each.name), each.name))
 
 
 def require(connection: Connection, id: UUID) -> RepositoryRecord:

@@ -15,6 +15,7 @@ from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found, pr
 from facetry.events import log
 from facetry.library import search_filters
 from facetry.library.changes import CollectionsChanged
+from facetry.schema.text_forms import name_key
 from facetry.store.work import Work
 from generated import models
 
@@ -106,8 +107,9 @@ def put(work: Work, record: CollectionRecord) -> int:
 
 
 def list_all(connection: Connection) -> list[CollectionRecord]:
-    """All collections, by name."""
-    return [_record(row) for row in connection.execute(_SELECT.order_by(col(Collection.name), col(Collection.id)))]
+    """All collections, by name in the natural order."""
+    rows = connection.execute(_SELECT.order_by(col(Collection.id)))
+    return sorted((_record(row) for row in rows), key=lambda each: (name_key(each.name), each.name))
 
 
 def require(connection: Connection, id: int) -> CollectionRecord:

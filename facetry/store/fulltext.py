@@ -1,8 +1,8 @@
 """Full-text index: finds the rows whose text contains a substring, anywhere in a word and ignoring case.
 
-Uses the trigram index of the engine over texts that are case-folded in Python, because text and substring have to be
-folded the same way. A substring of fewer than three characters has no trigram: the caller has to compare the texts
-itself.
+Uses the trigram index of the engine over texts that are folded in Python (`text_forms`), because text and substring
+have to be folded the same way. A substring of fewer than three characters has no trigram: the caller has to compare the
+texts itself.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from sqlalchemy import Connection
 
+from facetry.schema.text_forms import folded
 from facetry.store.engines import sqlite_texts
 from facetry.store.engines.interface import TextIndex
 from facetry.store.engines.values import IndexedText, TextMatches
@@ -85,10 +86,10 @@ def remove(connection: Connection, table: TextTable, key: int) -> None:
 
 
 def find(connection: Connection, table: TextTable, substring: str) -> TextMatches:
-    """The rows that contain `substring`, which is case-folded and has at least `MIN_LENGTH` characters."""
+    """The rows that contain `substring`, which is folded and has at least `MIN_LENGTH` characters."""
     return _index_named(connection.dialect.name).find(table, substring)
 
 
 def _indexed(table: TextTable, key: int, text: str) -> IndexedText:
-    folded, max_length = text.casefold(), _MAX_LENGTHS[table]
-    return IndexedText(key, folded[:max_length], len(folded) > max_length)
+    searchable, max_length = folded(text), _MAX_LENGTHS[table]
+    return IndexedText(key, searchable[:max_length], len(searchable) > max_length)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import base64
 import math
+import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,13 +121,13 @@ class Model:
         return ("UNREADABLE" if picture.is_unreadable else "AVAILABLE") in criterion
 
     def _meets_keyword(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        text = criterion["text"].casefold()
+        text = folded(criterion["text"])
         texts = [picture.name] if criterion["inName"] else []
         if criterion["inMetadata"]:
             texts.append(picture.metadata)
         if criterion["inFeatures"]:
             texts += [each.value for each in _features(picture) if isinstance(each.value, str)]
-        return text == "" or any(text in each.casefold() for each in texts)
+        return text == "" or any(text in folded(each) for each in texts)
 
     def _meets_tags(self, picture: Picture, criterion: dict[str, Any]) -> bool:
         extensions = criterion.get("extensionIds", EXTENSIONS)
@@ -254,7 +256,7 @@ def buckets_of(
 ) -> dict[str, Any]:
     """The matching images, which are in order, in the form of the response."""
     sorting = search_filter.get("sorting", {}).get("property", "name")
-    letters = [each.name.casefold()[0] for each in found]
+    letters = ["0-9" if each.name[0].isdecimal() else folded(each.name)[0] for each in found]
     if sorting.endswith("Date"):
         kind, labels = "month", [_month(_value(each, sorting)) for each in found]
     elif sorting == "name" and len(set(letters)) <= max_letters:
@@ -275,6 +277,25 @@ def buckets_of(
     return {"kind": kind, "items": items, "totalCount": len(found)}
 
 
+def folded(text: str) -> str:
+    """The text as it is compared without regard to case."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+def _normal(value: Any) -> Any:
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
+
+
+def _natural(name: str) -> tuple[list[tuple[int, int]], list[int]]:
+    """The characters of a name, with numbers by their value, and then the numbers of leading zeros."""
+    parts = re.findall(r"\d+|\D", name)
+    places = [(ord("0"), int(part)) if part.isdecimal() else (ord(part), 0) for part in parts]
+    zeros = [len(part) - len(str(int(part))) for part in parts if part.isdecimal()]
+    while zeros and not zeros[-1]:
+        zeros.pop()
+    return places, zeros
+
+
 def _month(milliseconds: int) -> str:
     return str(np.datetime64(milliseconds, "ms"))[:7]
 
@@ -286,7 +307,7 @@ def _count_values(values: list[str]) -> list[tuple[Any, ...]]:
 
 def _value(picture: Picture, name: str) -> Any:
     return {
-        "name": picture.name.casefold(),
+        "name": _natural(folded(picture.name)),
         "captureDate": picture.captured,
         "fileCreationDate": picture.file_created,
         "fileModificationDate": picture.file_modified,
@@ -336,11 +357,11 @@ def _meets_condition(extension: str, feature: Feature, condition: dict[str, Any]
 def _compare(operator: str, own: Any, value: Any) -> bool:
     match operator:
         case "equals":
-            return bool(own == value)
+            return bool(_normal(own) == _normal(value))
         case "different":
-            return bool(own != value)
+            return bool(_normal(own) != _normal(value))
         case "contains":
-            return str(value).casefold() in str(own).casefold()
+            return folded(str(value)) in folded(str(own))
         case "greaterThan":
             return bool(own > value)
         case "greaterThanOrEqual":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from random import Random
 from typing import Any, get_args
@@ -24,6 +25,11 @@ NAMES = (
     '100% "odd"*.jpg',
     "control\x01\x01\x01.png",
     "b",
+    unicodedata.normalize("NFD", "ÉCOLE.png"),
+    unicodedata.normalize("NFD", "Žába 각하.jpg"),
+    "Žába 각하.jpg",
+    *("IMG_2.jpg", "IMG_10.jpg", "img_002.jpg", f"IMG_{10**40}.jpg"),
+    *("2.png", "10.png", "٣.png", "00.png"),
 )
 LONG = "x" * 65_530 + "needle at the end"
 TEXTS = (
@@ -35,6 +41,8 @@ TEXTS = (
     "a",
     '{"k": "v"}',
     "100%_",
+    "Café",
+    unicodedata.normalize("NFD", "Café"),
     "\x01\x01\x01y",
     LONG,
 )
@@ -48,6 +56,14 @@ PIECES = (
         "strasse",
         "ß",
         "école",
+        unicodedata.normalize("NFD", "école"),
+        unicodedata.normalize("NFD", "É"),
+        "éc",
+        "ža",
+        "각",
+        "CAFÉ",
+        "e",
+        "10",
         "001",
         "fi",
         "fish",
@@ -75,7 +91,13 @@ PIECES = (
         "xxx",
     ),
 )
-METADATA = ('{"exif":{"Make":"Kanon","Model":"Camera 5"}}', '{"xmp":{"title":"Straße"}}', LONG, "")
+METADATA = (
+    '{"exif":{"Make":"Kanon","Model":"Camera 5"}}',
+    '{"xmp":{"title":"Straße"}}',
+    unicodedata.normalize("NFD", "Café"),
+    LONG,
+    "",
+)
 NUMBERS = (-1.0, 0.0, 1.0, 2.5, 3.0, 1e9)
 SPACES = (("seer", "shape", 3), ("seer", "hue", 2), ("other", "shape", 4))
 FEATURE_NAMES = (None, "score", "Caption", "x")

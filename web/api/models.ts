@@ -1519,7 +1519,10 @@ export type ScopeList = string;
 
 /** Images that follow one another in the order of a search. */
 export interface SearchBucket {
-  /** The month as `2026-01`, the character in lower case, or the position of the first image as a number. */
+  /**
+   * The month as `2026-01`, the character in lower case, `0-9` for all digits, or the position of the first image as a
+   * number.
+   */
   value: string;
   /** The position of the first image, which `range` of a search takes as `skip`. */
   skip: number;
@@ -1646,8 +1649,8 @@ export interface SearchFacets {
 }
 
 /**
- * How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do; the four
- * orders are for `integer` and `float`.
+ * How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do, and none of
+ * them of the normal form of Unicode; the four orders are for `integer` and `float`.
  */
 export type SearchFeatureComparisonOperator =
   | "equals"
@@ -1768,8 +1771,9 @@ export interface SearchImageSummaryResult {
 }
 
 /**
- * The image contains a text in at least one of the chosen places, compared without regard to case. At least one place
- * has to be chosen; an empty text matches every image.
+ * The image contains a text in at least one of the chosen places, compared without regard to case and to the normal
+ * form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be chosen; an empty
+ * text matches every image.
  */
 export interface SearchKeyword {
   /** The text to find, taken literally. */
@@ -1898,9 +1902,9 @@ export interface SearchSorting {
 /**
  * What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and `modificationDate`
  * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `captureDate` sorts
- * by the clock of the place where a picture was taken. `name` is compared without regard to case. `distance` is the
- * least distance from a `similarity` of the filter outside of `none`; the filter needs one. Images without a distance
- * come last in both directions.
+ * by the clock of the place where a picture was taken. `name` is compared without regard to case, and numbers in it by
+ * their value, so that `IMG_2` comes before `IMG_10`. `distance` is the least distance from a `similarity` of the
+ * filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
  */
 export type SearchSortingProperty =
   | "name"

@@ -21,6 +21,8 @@ test("metadata becomes rows, and rows are found by all words", () => {
     [1],
   );
   assert.deepEqual(matching(blocks, "nothing"), []);
+  const decomposed = blocksOf({ xmp: JSON.stringify({ title: "Été".normalize("NFD") }) });
+  assert.equal(matching(decomposed, "été").length, 1);
 });
 
 test("folders, shapes and time zones are in words", () => {

@@ -268,11 +268,16 @@ def _path(service: ServiceClient, arguments: argparse.Namespace, operation: str)
     """The path of an operation on the named repository. Raises `CommandError` when no repository has that name."""
     from uuid import UUID
 
+    from facetry.schema.text_forms import normal
+
     wanted = arguments.repository
     try:
         return path_of("repository", UUID(wanted), operation)
     except ValueError:
-        ids = [each["id"] for each in service.get("/repository/list") if each["name"] == wanted]
+        found = [(each["name"], each["id"]) for each in service.get("/repository/list")]
+        ids = [id for name, id in found if name == wanted] or [
+            id for name, id in found if normal(name) == normal(wanted)
+        ]
     if not ids:
         raise CommandError(f"there is no repository {wanted}; `facetry repository list` shows them")
     return path_of("repository", ids[0], operation)

@@ -9,6 +9,7 @@ import httpx
 
 from facetry.contract.context import Context
 from facetry.contract.judgement.conformance import SENTINEL
+from facetry.schema.text_forms import name_key
 
 _SEARCHES = {
     "imageSearchIds": "/image/search/ids",
@@ -63,8 +64,13 @@ def _order_and_pages(context: Context, operation: str, path: str) -> None:
     expect(not missing, "search.completeness", f"{len(missing)} images are not found: {missing[:3]}", whole)
     repeated = count - len(set(whole.ids))
     expect(not repeated, "search.distinct", f"{repeated} items are found twice, not once", whole)
-    ascending = [names[image].casefold() for image in whole.ids if image in names]
-    expect(ascending == sorted(ascending), "search.order", f"without a sorting, items come as {ascending}", whole)
+    ascending = [names[image] for image in whole.ids if image in names]
+    expect(
+        ascending == sorted(ascending, key=name_key),
+        "search.order",
+        f"without a sorting, items come as {ascending}",
+        whole,
+    )
     for skip in range(0, count, 3):
         page = _ask(context, path, range={"take": 3, "skip": skip})
         detail = f"the total is {page.total} with a range of 3, not {count} as without"
@@ -73,8 +79,8 @@ def _order_and_pages(context: Context, operation: str, path: str) -> None:
         expect(right, "search.pages", f"the page of 3 items behind {skip} is not that part of the whole", page)
     sorting = {"property": "name", "isAscending": False}
     descending = _ask(context, path, filter={"sorting": sorting}, range={"take": 1_000})
-    down = [names[image].casefold() for image in descending.ids if image in names]
-    right = down == sorted(down, reverse=True) and len(down) == len(names)
+    down = [names[image] for image in descending.ids if image in names]
+    right = down == sorted(down, key=name_key, reverse=True) and len(down) == len(names)
     expect(right, "search.order", f"with descending names, items come as {down}", descending)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
 from facetry.library.facets.tags import SENTINEL
+from facetry.library.images import name_columns
 from facetry.store.engines.sqlite import raw_connection
 from facetry.store.integrity.salvage import LostRow, Row
 
@@ -56,7 +57,8 @@ def complete(table: str, known: Row) -> Row | None:
     if columns is None:
         return None
     if table == "image" and isinstance(known.get("path"), str):
-        known = {**_UNKNOWN_OF_IMAGE, "name": PurePosixPath(str(known["path"])).name, **known}
+        name = PurePosixPath(str(known["path"])).name
+        known = {**_UNKNOWN_OF_IMAGE, **name_columns(name), **known}
     if table == "image_feature" and known.get("number") is not None:
         known = {"text": None, **known}
     needed = {column.name for column in columns if table != "image" or not column.nullable}

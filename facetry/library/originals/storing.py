@@ -308,6 +308,8 @@ def _move_file(
         # A file changed since the last scan must still look changed to the next one.
         nonlocal is_recorded, is_refused
         is_recorded = version.is_same(before.version)
+        if is_recorded:
+            file = recorded_files.with_recorded_date(work.connection, before.repository, before.path, file)
         images.move(work, before.key, before.repository, file if is_recorded else _facts_with(before.version, file))
         if refusal is not None:
             is_refused = version.is_same(refusal.version)

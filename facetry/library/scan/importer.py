@@ -21,7 +21,7 @@ from facetry.library.file_stores.file_store import Examination
 from facetry.library.file_stores.listing import Batch
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
-from facetry.library.pictures import FileFacts, facts_of, picture_of
+from facetry.library.pictures import FileFacts, facts_of, is_finer, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner
@@ -115,6 +115,7 @@ class Importer:
         self._readers: Final = 1 if rereads else examiner.capacity
         self._reappeared_keys: list[int] = []
         self._incomplete_versions: list[tuple[int, FileFacts]] = []
+        self._finer_dates: list[tuple[int, FileFacts]] = []
         self._hashes_read: dict[str, bytes] = {}
         """The hashes of changed files that are recorded last, by path."""
         self.present_keys = KeySet()
@@ -165,9 +166,9 @@ class Importer:
                     await files.put(_file_to_read(file, known, decodes=self._rereads))
                 else:
                     self._progress.done += 1
-            if len(self._incomplete_versions) >= _VERSION_UNIT:
-                await self._complete_versions()
-        await self._complete_versions()
+            if max(len(self._incomplete_versions), len(self._finer_dates)) >= _VERSION_UNIT:
+                await self._complete_records()
+        await self._complete_records()
         self._progress.is_listed = True
         for _ in range(self._readers):
             await files.put(None)
@@ -191,6 +192,8 @@ class Importer:
                 self._reappeared_keys.append(previous.key)
             if not _is_recorded(previous, file) and file.version.completes(previous.version):
                 self._incomplete_versions.append((previous.key, file))
+            if is_finer(file.modified_ms, previous.modified_ms):
+                self._finer_dates.append((previous.key, file))
             return self._verifies or self._rereads
         return True
 
@@ -313,11 +316,14 @@ class Importer:
         self.unreadable_paths.update(outcome.file.path for outcome in outcomes if outcome.rule)
         progress.unreadable = len(self.unreadable_paths)
 
-    async def _complete_versions(self) -> None:
-        """Record what an earlier version has not recorded of unchanged files."""
+    async def _complete_records(self) -> None:
+        """Record what the listing says of unchanged files and their records lack."""
         versions, self._incomplete_versions = self._incomplete_versions, []
         if versions:
             await self._store.write(partial(recorded_files.set_versions, files=versions))
+        dates, self._finer_dates = self._finer_dates, []
+        if dates:
+            await self._store.write(partial(recorded_files.set_dates, files=dates))
 
     async def _mark_reappeared(self) -> None:
         """Clear the missing mark of images whose unchanged files exist again."""
@@ -353,6 +359,7 @@ def _read_outcome(file: FileToRead, examination: Examination) -> ReadOutcome | N
     if answer.get("ignored") and not rule:
         return ReadOutcome(file.facts, skipped_kind=skipped_kind(file.facts.path))
     facts = examination.facts or (facts_of(file.facts.path, answer) if "size" in answer else file.facts)
+    facts = facts.with_date_of(file.facts)
     if rule:
         return ReadOutcome(facts, rule=rule, reason=reason, was_skipped=file.was_skipped)
     listed, listed_hash = (None, None) if file.image is None else (file.image.version, file.image.content_hash)

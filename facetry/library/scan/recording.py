@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
@@ -227,8 +227,17 @@ def _rank(record: TrashRecord, repository: int, name: str) -> tuple[bool, bool, 
 
 
 def _one_for_each_path(outcomes: Sequence[ReadOutcome]) -> Sequence[ReadOutcome]:
-    """The last outcome of each path: a bucket lists the keys `a.jpg`, `/a.jpg` and `a.jpg/` as one path."""
-    return list({outcome.file.path: outcome for outcome in outcomes}.values())
+    """The last outcome of each path: a bucket lists the keys `a.jpg`, `/a.jpg` and `a.jpg/` as one path.
+
+    Only one of them may have the date of its listing.
+    """
+    by_path: dict[str, ReadOutcome] = {}
+    for outcome in outcomes:
+        former = by_path.get(outcome.file.path)
+        by_path[outcome.file.path] = (
+            outcome if former is None else replace(outcome, file=outcome.file.with_date_of(former.file))
+        )
+    return list(by_path.values())
 
 
 def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOutcome) -> bool:

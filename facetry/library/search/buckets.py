@@ -24,6 +24,8 @@ from generated.limits import SEARCH_BUCKET_KIND_MAX_IMAGES, SEARCH_BUCKET_KIND_M
 
 MAX_LETTERS: Final = SEARCH_BUCKET_KIND_MAX_LETTERS
 MAX_IMAGES: Final = SEARCH_BUCKET_KIND_MAX_IMAGES
+DIGITS: Final = "0-9"
+"""The bucket of the names that begin with a digit, which stand in the order of their numbers."""
 _DATE_COLUMNS: Final = frozenset({"captured", "file_created", "file_modified", "created", "modified"})
 _NAME = PreparedStatement(select(col(Image.name_order)).where(col(Image.key) == bindparam("key")))
 
@@ -87,7 +89,7 @@ def _by_letter(connection: Connection, keys: Keys) -> Buckets | None:
 
     def letter(position: int) -> str:
         ((name,),) = _NAME.rows(connection, key=int(keys[position]))
-        return str(name[:1])
+        return DIGITS if name[:1].isdecimal() else str(name[:1])
 
     values: list[str] = []
     starts: list[int] = []

@@ -15,6 +15,7 @@ from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
 from facetry.library.search.text_scans import TextScans
+from facetry.schema.text_forms import folded
 from facetry.store.interruption import checkpoint
 from generated import models
 
@@ -69,7 +70,7 @@ def _compile_condition(
         if extension is None:
             return lambda _: BitMap()
     if condition.operator == "contains":
-        substring = str(condition.value).casefold()
+        substring = folded(str(condition.value))
         source = text_scans.feature_source(_equalities(condition, extension))
         keywords.announce_in_features(scans, substring, source)
         return lambda among: keywords.find_in_features(connection, scans, substring, among, source)

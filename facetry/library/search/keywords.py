@@ -1,7 +1,7 @@
 """Keyword search: finds images with a given substring in their name, their metadata or their features.
 
-Both sides are case-folded. The full-text index returns certain matches and candidates. The text of a candidate is read
-and checked. Texts that are too short for the index are found by `TextScans`.
+Both sides are folded (`text_forms`). The full-text index returns certain matches and candidates. The text of a
+candidate is read and checked. Texts that are too short for the index are found by `TextScans`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from facetry.library.images import Image
 from facetry.library.search import text_scans
 from facetry.library.search.index.key_sets import as_set
 from facetry.library.search.text_scans import METADATA, TextScans, TextSource
+from facetry.schema.text_forms import folded
 from facetry.store import fulltext
 from facetry.store.engine import integer_columns
 from facetry.store.interruption import checkpoint
@@ -28,7 +29,7 @@ FEW_IMAGES: Final = 64
 
 def announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
     """Announce to the scans what `find_images` may look for."""
-    substring = keyword.text.casefold()
+    substring = folded(keyword.text)
     if keyword.in_features:
         announce_in_features(scans, substring, text_scans.feature_source())
     if keyword.in_metadata and _is_short(substring):
@@ -46,7 +47,7 @@ def find_images(connection: Connection, scans: TextScans, keyword: models.Search
 
     The keyword was announced to `scans`.
     """
-    substring = keyword.text.casefold()
+    substring = folded(keyword.text)
     if not substring:
         return among
     matches, remaining = BitMap(), among.copy()
@@ -66,7 +67,7 @@ def find_in_features(
 ) -> BitMap:
     """The images of `among` with a text of the source, which is one of features, that contains `substring`.
 
-    The substring is case-folded and was announced to `scans`.
+    The substring is folded and was announced to `scans`.
     """
     checkpoint()
     if _is_short(substring):

@@ -72,7 +72,7 @@ def _query_sorted_by(column: Any) -> PreparedListStatement:
 
 
 _SORTED_QUERIES: Final = {
-    name: _query_sorted_by(col(Image.name_order) if name == "name" else value_of(name)) for name in _COLUMNS.values()
+    name: _query_sorted_by(col(Image.name_key) if name == "name" else value_of(name)) for name in _COLUMNS.values()
 }
 
 
@@ -187,7 +187,7 @@ def _elements(order: Keys, batch_size: int) -> Iterator[int]:
 def _walk_name_index(connection: Connection, images: BitMap, begin: int, end: int) -> Keys:
     """The page, found by a walk along the database index of names that ends when the page is full."""
     page_keys: list[int] = []
-    rows: Any = connection.execute(select(col(Image.key)).order_by(col(Image.name_order), col(Image.key)))
+    rows: Any = connection.execute(select(col(Image.key)).order_by(col(Image.name_key), col(Image.key)))
     for key in rows.scalars():
         if key in images:
             page_keys.append(key)

@@ -17,6 +17,7 @@ from sqlmodel import col
 from facetry.library import search_filters
 from facetry.library.facets.features import FeatureRow
 from facetry.library.images import Image
+from facetry.schema.text_forms import folded
 from facetry.store import fulltext
 from facetry.store.prepared import PreparedStatement
 from generated import models
@@ -151,7 +152,7 @@ def _criterion_prices(criteria: models.SearchCriteria, sizes: Sizes) -> Iterator
 
 def _text_price(text: str, rows: int) -> float:
     """The price of a search for a text, without that of the pass over all texts that short ones need."""
-    trigrams = len(text.casefold()) - fulltext.MIN_LENGTH + 1
+    trigrams = len(folded(text)) - fulltext.MIN_LENGTH + 1
     return _STATEMENT_COST + rows * (_COMPARE_COST if trigrams < 1 else _POSTING_COST * trigrams)
 
 
@@ -163,7 +164,7 @@ def _has_short_text(criteria: models.SearchCriteria) -> bool:
         for condition in group.conditions
         if condition.operator == "contains"
     ]
-    return any(len(text.casefold()) < fulltext.MIN_LENGTH for text in texts)
+    return any(len(folded(text)) < fulltext.MIN_LENGTH for text in texts)
 
 
 def _feature_groups(group: models.SearchFeatures | None) -> Iterator[models.SearchFeatures]:

@@ -18,6 +18,7 @@ from sqlmodel import col
 from facetry.library import images
 from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.images import Image
+from facetry.schema.text_forms import folded
 from facetry.store.engine import row_batches
 from facetry.store.interruption import checkpoint
 
@@ -61,7 +62,7 @@ class TextScans:
         self._passes: dict[TextSource, _Pass] = {}
 
     def add(self, source: TextSource, text: str) -> None:
-        """Announce that the search may look for a case-folded text in this source."""
+        """Announce that the search may look for a folded text in this source."""
         self._passes.setdefault(source, _Pass()).texts.setdefault(text, BitMap())
 
     def find_images(self, connection: Connection, source: TextSource, text: str, among: BitMap) -> BitMap:
@@ -82,9 +83,9 @@ def _run(connection: Connection, source: TextSource, query: _TextQuery, text_pas
     for rows in row_batches(connection, query, _BATCH_SIZE):
         for image, text in rows:
             checkpoint()
-            folded = _searchable(text, is_json=is_json)
+            searchable = _searchable(text, is_json=is_json)
             for substring, found in wanted:
-                if substring in folded:
+                if substring in searchable:
                     found.add(image)
     text_pass.is_done = True
 
@@ -122,4 +123,4 @@ METADATA: Final = TextSource("metadata")
 
 
 def _searchable(text: str, *, is_json: bool) -> str:
-    return (images.searchable_text(json.loads(text)) if is_json else text).casefold()
+    return folded(images.searchable_text(json.loads(text)) if is_json else text)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engine import begin_write, has_table, raw_connection
 
-HEAD = "0024"
+HEAD = "0025"
 """The newest migration; a test compares it with the files in `versions`."""
 
 VERSION_TABLE = "alembic_version"

@@ -81,7 +81,7 @@ CREATE TABLE image (
 	created BIGINT NOT NULL, 
 	modified BIGINT NOT NULL, 
 	content_hash BLOB NOT NULL, 
-	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, capture_date BIGINT, capture_offset INTEGER, capture_source VARCHAR, file_changed_ns BIGINT, file_inode BIGINT, 
+	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, capture_date BIGINT, capture_offset INTEGER, capture_source VARCHAR, file_changed_ns BIGINT, file_inode BIGINT, name_key VARCHAR DEFAULT '' NOT NULL, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key"), 
 	UNIQUE (id), 
@@ -409,13 +409,15 @@ CREATE TABLE time_mark (
 
 CREATE INDEX image_by_captured ON image (coalesce(capture_date + coalesce(capture_offset, 0) * 60000, file_created), "key");
 
+CREATE INDEX image_by_name_key ON image (name_key, "key");
+
 CREATE TABLE outdated_image (
 	image INTEGER NOT NULL, 
 	PRIMARY KEY (image), 
 	FOREIGN KEY(image) REFERENCES image ("key") ON DELETE CASCADE
 );
 
-INSERT INTO "alembic_version" VALUES ('0024');
+INSERT INTO "alembic_version" VALUES ('0025');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

@@ -73,8 +73,10 @@ def test_a_collection_is_created_read_changed_and_deleted(session: requests.Sess
 
 def test_the_list_is_ordered_by_name(session: requests.Session) -> None:
     assert request(session, "GET", "/collection/list", 200) == []
-    collections = {name: request(session, "POST", "/collection/create", 201, {}, name=name) for name in ("b", "c", "a")}
-    assert request(session, "GET", "/collection/list", 200) == [collections["a"], collections["b"], collections["c"]]
+    collections = {
+        name: request(session, "POST", "/collection/create", 201, {}, name=name) for name in ("b 10", "C", "b 9", "a")
+    }
+    assert request(session, "GET", "/collection/list", 200) == [collections[name] for name in ("a", "b 9", "b 10", "C")]
 
 
 def test_an_existing_name_is_409_and_changes_nothing(session: requests.Session) -> None:

@@ -1,6 +1,7 @@
 /** Texts for the record of an image. */
 
 import type { ExtensionImageFeature, Image } from "../../api/models.js";
+import { folded } from "../base/folded.js";
 
 /** The blocks of metadata, in the order in which they are shown. */
 const BLOCKS = [
@@ -86,14 +87,13 @@ export function blocksOf(metadata: Image["metadata"]): readonly Block[] {
 
 /** The rows whose name or value has all words of a query. */
 export function matching(blocks: readonly Block[], query: string): readonly Block[] {
-  const words = query
-    .toLowerCase()
+  const words = folded(query)
     .split(/\s+/)
     .filter((word) => word !== "");
   if (words.length === 0) return blocks;
   return blocks.flatMap((block) => {
     const rows = block.rows.filter(({ name, value }) => {
-      const text = `${name} ${value}`.toLowerCase();
+      const text = folded(`${name} ${value}`);
       return words.every((word) => text.includes(word));
     });
     return rows.length === 0 ? [] : [{ ...block, rows }];

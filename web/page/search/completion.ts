@@ -1,6 +1,7 @@
 /** What the search field offers for what was typed, and what it takes when nothing was chosen. */
 
 import type { ExtensionImageFeatureName, TagCount } from "../../api/models.js";
+import { folded } from "../base/folded.js";
 import { featureLabel } from "./chips.js";
 import { featureValueOf } from "./search-query.js";
 import { changed, type FeatureCondition, type Search } from "./search-state.js";
@@ -81,7 +82,7 @@ export function suggestionsOf(
 ): readonly Suggestion[] {
   const { text, isExcluded } = completed(typed);
   if (text === "") return [];
-  const has = (name: string) => name.toLowerCase().includes(text.toLowerCase());
+  const has = (name: string) => folded(name).includes(folded(text));
   const positive = isExcluded ? [] : others(search, text, has, names);
   return [
     {

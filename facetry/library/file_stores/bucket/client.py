@@ -301,7 +301,9 @@ def _errors() -> Iterator[None]:
 
 def _facts(meta: Any) -> ObjectFacts:
     modified: datetime = meta["last_modified"]
-    return ObjectFacts(meta["path"], meta["size"], meta["e_tag"] or modified.isoformat(), modified)
+    # A listing has milliseconds, other answers have not, and both have to give the same version.
+    etag = meta["e_tag"] or modified.replace(microsecond=0).isoformat()
+    return ObjectFacts(meta["path"], meta["size"], etag, modified)
 
 
 def _texts(attributes: Any) -> dict[str, str]:

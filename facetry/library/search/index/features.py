@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.search.index.key_sets import Keys, as_set
+from facetry.schema.text_forms import normal
 from facetry.store.engine import driver_rows, integer_columns
 from facetry.store.interruption import begin_long_work
 from generated.models import ImageFeatureFormat
@@ -51,8 +52,10 @@ class _FeatureColumns:
 
 
 def digest(text: str) -> int:
-    """A 64-bit hash of a text, seeded for each process, so that a client cannot construct texts that collide."""
-    return hash(text) & 0xFFFFFFFFFFFFFFFF
+    """A 64-bit hash of the normal form of a text, seeded for each process, so that a client cannot construct texts that
+    collide.
+    """
+    return hash(normal(text)) & 0xFFFFFFFFFFFFFFFF
 
 
 class FeatureIndex:

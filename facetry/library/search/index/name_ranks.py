@@ -30,7 +30,7 @@ _ROOM: Final = 1 << 36
 _SHARE: Final = 8
 """A new rank takes at most one in this many of the free numbers, because names are often added in their order."""
 
-_NAME, _KEY = col(Image.name_order), col(Image.key)
+_NAME, _KEY = col(Image.name_key), col(Image.key)
 _PLACE: Final = tuple_(_NAME, _KEY)
 _GIVEN_PLACE: Final = tuple_(bindparam("name"), bindparam("key"))
 
@@ -45,7 +45,7 @@ _PLACES: Final = PreparedListStatement(lambda keys: select(_NAME, _KEY).where(_K
 
 
 Place = tuple[str, int]
-"""The folded name and the key of an image, which are its place in the order of names."""
+"""The key of the name and the key of an image, which are its place in the order of names."""
 
 
 class NameRanks:

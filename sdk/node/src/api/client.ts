@@ -866,7 +866,7 @@ export class Client extends Transport {
   /**
    * List the repositories.
    *
-   * Every repository, ordered by name.
+   * Every repository, ordered by name, in which numbers are compared by their value.
    */
   async repositoryList(): Promise<models.Repository[]> {
     return this.json("GET", "/repository/list");
@@ -1137,7 +1137,7 @@ export class Client extends Transport {
   /**
    * List the collections.
    *
-   * Every collection, ordered by name, then by number.
+   * Every collection, ordered by name, in which numbers are compared by their value.
    */
   async collectionList(): Promise<models.Collection[]> {
     return this.json("GET", "/collection/list");
@@ -1661,8 +1661,8 @@ export class Client extends Transport {
   /**
    * List the API secrets.
    *
-   * Every secret without its value and scopes, ordered by name, then by number. Expired ones are listed until they are
-   * deleted; the master key is not a secret of the list.
+   * Every secret without its value and scopes, ordered by name, in which numbers are compared by their value, then by
+   * number. Expired ones are listed until they are deleted; the master key is not a secret of the list.
    */
   async apiSecretList(): Promise<models.ApiSecretSummary[]> {
     return this.json("GET", "/apiSecret/list");

@@ -904,7 +904,7 @@ class Client(Transport):
     async def repository_list(self) -> list[Repository]:
         """List the repositories.
 
-        Every repository, ordered by name.
+        Every repository, ordered by name, in which numbers are compared by their value.
         """
         answer: list[Repository] = await self._json("GET", "/repository/list")
         return answer
@@ -1157,7 +1157,7 @@ class Client(Transport):
     async def collection_list(self) -> list[Collection]:
         """List the collections.
 
-        Every collection, ordered by name, then by number.
+        Every collection, ordered by name, in which numbers are compared by their value.
         """
         answer: list[Collection] = await self._json("GET", "/collection/list")
         return answer
@@ -1633,8 +1633,9 @@ class Client(Transport):
     async def api_secret_list(self) -> list[ApiSecretSummary]:
         """List the API secrets.
 
-        Every secret without its value and scopes, ordered by name, then by number. Expired ones are listed
-        until they are deleted; the master key is not a secret of the list.
+        Every secret without its value and scopes, ordered by name, in which numbers are compared by their
+        value, then by number. Expired ones are listed until they are deleted; the master key is not a secret
+        of the list.
         """
         answer: list[ApiSecretSummary] = await self._json("GET", "/apiSecret/list")
         return answer

@@ -1492,7 +1492,9 @@ class SearchBucket(TypedDict):
     """Images that follow one another in the order of a search."""
 
     value: str
-    """The month as `2026-01`, the character in lower case, or the position of the first image as a number."""
+    """The month as `2026-01`, the character in lower case, `0-9` for all digits, or the position of the first
+    image as a number.
+    """
     skip: int
     """The position of the first image, which `range` of a search takes as `skip`."""
     count: int
@@ -1623,8 +1625,8 @@ class SearchFacets(TypedDict):
 SearchFeatureComparisonOperator: TypeAlias = (
     'Literal["equals", "different", "contains", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"]'
 )
-"""How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do; the
-four orders are for `integer` and `float`.
+"""How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do, and
+none of them of the normal form of Unicode; the four orders are for `integer` and `float`.
 """
 
 
@@ -1743,8 +1745,9 @@ class SearchImageSummaryResult(TypedDict):
 
 
 class SearchKeyword(TypedDict):
-    """The image contains a text in at least one of the chosen places, compared without regard to case. At least
-    one place has to be chosen; an empty text matches every image.
+    """The image contains a text in at least one of the chosen places, compared without regard to case and to the
+    normal form of Unicode, so that a name from a Mac is found as it is typed. At least one place has to be
+    chosen; an empty text matches every image.
     """
 
     text: str
@@ -1880,8 +1883,9 @@ SearchSortingProperty: TypeAlias = 'Literal["name", "captureDate", "fileCreation
 """What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and
 `modificationDate` are other names for `fileCreationDate` and `fileModificationDate`, which published clients
 use. `captureDate` sorts by the clock of the place where a picture was taken. `name` is compared without
-regard to case. `distance` is the least distance from a `similarity` of the filter outside of `none`; the
-filter needs one. Images without a distance come last in both directions.
+regard to case, and numbers in it by their value, so that `IMG_2` comes before `IMG_10`. `distance` is the
+least distance from a `similarity` of the filter outside of `none`; the filter needs one. Images without a
+distance come last in both directions.
 """
 
 

@@ -20,6 +20,7 @@ from facetry.library import images, records, repositories, unreadable_files
 from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.search import ordering
+from facetry.schema.text_forms import folded, name_key
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
@@ -195,7 +196,7 @@ def matches(
         return False
     if "duplicates" in filter_criteria and not is_duplicate(row, rows, filter_criteria["duplicates"]):
         return False
-    if "keyword" in filter_criteria and filter_criteria["keyword"]["text"].casefold() not in row.name.casefold():
+    if "keyword" in filter_criteria and folded(filter_criteria["keyword"]["text"]) not in folded(row.name):
         return False
     if "tags" in filter_criteria:
         tag_criterion = filter_criteria["tags"]
@@ -209,7 +210,7 @@ def matches(
 def sort_rows(rows: list[ImageRow], sorting: dict[str, Any] | None) -> list[ImageRow]:
     def key(row: ImageRow) -> tuple[object, int]:
         value = {
-            "name": row.name.casefold(),
+            "name": name_key(row.name),
             "creationDate": row.when,
             "modificationDate": 10 - row.when,
             "importDate": 0,
@@ -333,7 +334,7 @@ def test_a_filter_by_states_matches_only_images_in_these_states(
             )
             summaries = store.read_now(lambda connection, keys=page.keys: records.summaries(connection, keys))  # type: ignore[misc]
             assert ([each["name"] for each in summaries], page.total) == (
-                sorted(expected, key=str.casefold),
+                sorted(expected, key=name_key),
                 len(expected),
             )
             assert parameters.filter is not None
