@@ -19,6 +19,7 @@ DIALECTS: Final = tuple(_VALIDATORS)
 DEFAULT_DIALECT: Final = "http://json-schema.org/draft-07/schema"
 UNEVALUATED_DIALECTS: Final = frozenset(DIALECTS[-2:])
 """The dialects with the keyword `unevaluatedProperties`."""
+_REFERENCE_ALONE_DIALECTS: Final = frozenset(DIALECTS[:3])
 _COMPILED_PATTERN_BYTES: Final = 131_072
 
 
@@ -26,6 +27,11 @@ def dialect_of(schema: Mapping[str, Any]) -> str:
     """The name of the dialect of a schema; empty when it is no text."""
     dialect = schema.get("$schema", DEFAULT_DIALECT)
     return dialect.removesuffix("#") if isinstance(dialect, str) else ""
+
+
+def ignores_beside_references(schema: Mapping[str, Any]) -> bool:
+    """Whether keywords beside a `$ref` have no effect in the dialect of a schema."""
+    return dialect_of(schema) in _REFERENCE_ALONE_DIALECTS
 
 
 def compile_schema(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
