@@ -20,6 +20,8 @@ DEFAULT_DIALECT: Final = "http://json-schema.org/draft-07/schema"
 UNEVALUATED_DIALECTS: Final = frozenset(DIALECTS[-2:])
 """The dialects with the keyword `unevaluatedProperties`."""
 _REFERENCE_ALONE_DIALECTS: Final = frozenset(DIALECTS[:3])
+_BASE_URI: Final = "urn:facetry:schema"
+"""With it errors say which keyword was violated."""
 _COMPILED_PATTERN_BYTES: Final = 131_072
 
 
@@ -40,7 +42,11 @@ def compile_schema(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
     """
     validator_type, _ = _VALIDATORS[dialect_of(schema)]
     return validator_type(
-        dict(schema), validate_formats=True, retriever=_refuse_retrieval, pattern_options=_regex_options()
+        dict(schema),
+        validate_formats=True,
+        retriever=_refuse_retrieval,
+        pattern_options=_regex_options(),
+        base_uri=_BASE_URI,
     )
 
 

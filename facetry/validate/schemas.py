@@ -15,7 +15,7 @@ from facetry.errors import Fault, FaultError, FaultKind, printable_text
 from facetry.schema.document import Document, pointer_token
 from facetry.schema.edits import AddMember, Edit, SetValue
 from facetry.schema.similarity import certain_match, suggest
-from facetry.schema.violations import first_violation, sentence
+from facetry.schema.violations import first_violation, instance_path, sentence
 from facetry.validate import schema_defaults, schema_keywords
 from facetry.validate.finding import Finding
 from facetry.validate.schema_closing import closed
@@ -259,7 +259,7 @@ def _validate_by_metaschema(schema: Mapping[str, Any], survey: SubschemaGraph) -
     """Findings of the metaschema of the dialect, one for each place."""
     pointers: set[str] = set()
     for error in metaschema_errors(schema):
-        pointer = "".join(f"/{pointer_token(str(step))}" for step in error.instance_path)
+        pointer = "".join(f"/{pointer_token(str(step))}" for step in instance_path(schema, error))
         if pointer not in pointers:
             pointers.add(pointer)
             yield _metaschema_finding(error, pointer, survey)
