@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDefaults } from "../page/forms/defaults.js";
 import { findingsOf, variantOf } from "../page/forms/findings.js";
-import { changed, kindOf, optionsOf, resolved, titleOf } from "../page/forms/schema.js";
+import { changed, kindOf, optionsOf, resolved, titleOf, withDefaults } from "../page/forms/schema.js";
 
 test("references are followed, and parts of allOf are put together", () => {
   const root = {

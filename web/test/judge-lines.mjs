@@ -12,8 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "facetry-judge-"));
 const file = path.join(folder, "judge.mjs");
 const contents = `
   export { verdictOn } from "./judge.js";
-  export { pointerOf } from "./schema.js";
-  export { withDefaults } from "./defaults.js";
+  export { pointerOf, withDefaults } from "./schema.js";
 `;
 const stdin = { contents, resolveDir: path.join(HOME, "page", "forms"), loader: "ts" };
 await build({ absWorkingDir: HOME, stdin, bundle: true, format: "esm", platform: "node", outfile: file });

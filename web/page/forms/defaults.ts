@@ -2,7 +2,7 @@
 
 import { isMembers } from "../../view/values.js";
 import { own, target } from "./dialects.js";
-import { kindOf, optionsOf, resolved, type Schema, variantsOf } from "./schema.js";
+import type { Schema } from "./schema.js";
 
 const MAX_STEPS = 4_000;
 
@@ -19,21 +19,6 @@ export function withDefaults(schema: unknown, root: Schema, value: unknown): unk
 /** The default of a value: its own, else those of its properties; `undefined` if there is none. */
 export function defaultOf(schema: unknown, root: Schema): unknown {
   return found(schema, { root, steps: MAX_STEPS }, []);
-}
-
-/** A first value for a new item or an object that is added. */
-export function emptyValue(schema: unknown, root: Schema): unknown {
-  const known = resolved(schema, root);
-  const filled = defaultOf(schema, root);
-  if (filled !== undefined) return filled;
-  const kind = kindOf(known);
-  if (kind === "object") return {};
-  if (kind === "list" || kind === "choices") return [];
-  if (kind === "boolean") return false;
-  if (kind === "choice") return optionsOf(known)?.[0]?.value;
-  if (kind === "variants") return emptyValue(variantsOf(known)?.[0], root);
-  if (kind === "number") return typeof known["minimum"] === "number" ? known["minimum"] : 0;
-  return kind === "text" ? "" : null;
 }
 
 function filled(schema: unknown, search: Search, value: unknown, visited: readonly string[]): unknown {

@@ -1,7 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { ApiError } from "../../api/errors.js";
-import { withDefaults } from "./defaults.js";
 import "./facetry-json-field.js";
 import { fieldOf, fieldsOf, type Form } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
@@ -12,6 +11,7 @@ import {
   pointerOf,
   resolved,
   type Schema,
+  withDefaults,
 } from "./schema.js";
 import { isMembers, type Members } from "../../view/values.js";
 

@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { Plus, Trash2 } from "lucide";
 import { icon } from "../base/facetry-icon.js";
-import { emptyValue } from "./defaults.js";
 import { variantOf } from "./findings.js";
 import * as scalar from "./scalar-fields.js";
 import {
+  emptyValue,
   isRequired,
   type Kind,
   kindOf,

@@ -1,7 +1,10 @@
 /** JSON Schemas of manifests, as forms read them: references, kinds of fields, titles and defaults. */
 
 import { isMembers, type Members } from "../../view/values.js";
+import { defaultOf } from "./defaults.js";
 import { Dialect, dialectOf, own, target } from "./dialects.js";
+
+export { withDefaults } from "./defaults.js";
 
 /** A JSON Schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -118,6 +121,21 @@ export function titleOf(schema: Schema, name: string | number): string {
 export function textOf(schema: Schema, member: string): string {
   const value = schema[member];
   return typeof value === "string" ? value : "";
+}
+
+/** A first value for a new item or an object that is added. */
+export function emptyValue(schema: unknown, root: Schema): unknown {
+  const known = resolved(schema, root);
+  const filled = defaultOf(schema, root);
+  if (filled !== undefined) return filled;
+  const kind = kindOf(known);
+  if (kind === "object") return {};
+  if (kind === "list" || kind === "choices") return [];
+  if (kind === "boolean") return false;
+  if (kind === "choice") return optionsOf(known)?.[0]?.value;
+  if (kind === "variants") return emptyValue(variantsOf(known)?.[0], root);
+  if (kind === "number") return typeof known["minimum"] === "number" ? known["minimum"] : 0;
+  return kind === "text" ? "" : null;
 }
 
 /** A value with another one at a place; `undefined` removes what is there. */

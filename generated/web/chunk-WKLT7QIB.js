@@ -1,4 +1,4 @@
-import{b as k,e as B,h as j,i as K,j as L}from"./chunk-4GZXYMLE.js";import{c as P,d as N}from"./chunk-3QLW37VC.js";import{b as O}from"./chunk-IBVFHD35.js";import{a as d}from"./chunk-WAXADSOT.js";import{c as w,d as D}from"./chunk-BS5EYB5T.js";import{Ha as T,I as E,Ia as A,La as f,Ma as p,Na as h,Oa as y,Pa as g,Ra as S,a as l,b as r,e as m,h as c}from"./chunk-GUXN7N4K.js";var H={format:"WEBP",width:320,height:320},v=class extends c{static properties={imageId:{attribute:"image-id"},alt:{},address:{state:!0}};static styles=l`
+import{b as k,e as B,h as j,i as K,j as L}from"./chunk-GO5JOYPK.js";import{c as P,d as N}from"./chunk-3QLW37VC.js";import{b as O}from"./chunk-IBVFHD35.js";import{a as d}from"./chunk-WAXADSOT.js";import{c as w,d as D}from"./chunk-BS5EYB5T.js";import{Ha as T,I as E,Ia as A,La as f,Ma as p,Na as h,Oa as y,Pa as g,Ra as S,a as l,b as r,e as m,h as c}from"./chunk-GUXN7N4K.js";var H={format:"WEBP",width:320,height:320},v=class extends c{static properties={imageId:{attribute:"image-id"},alt:{},address:{state:!0}};static styles=l`
     :host {
       display: block;
       aspect-ratio: 1;

@@ -1,4 +1,4 @@
-import{a as C}from"./chunk-PLMA35VA.js";import{d as p,f as $,g as E}from"./chunk-4GZXYMLE.js";import{b as T}from"./chunk-PU6UPZYM.js";import{Fa as c,Ia as a,La as w,Ma as y,Ra as I,Ua as r,Ya as s,a as v,b as n,h as x,s as b,va as u}from"./chunk-GUXN7N4K.js";var h=class extends x{static properties={imageIds:{attribute:!1},extensionId:{attribute:"extension-id"},inline:{type:Boolean},isOpen:{state:!0},commands:{state:!0},error:{state:!0}};static styles=[w,y,v`
+import{a as C}from"./chunk-WKLT7QIB.js";import{d as p,f as $,g as E}from"./chunk-GO5JOYPK.js";import{b as T}from"./chunk-PU6UPZYM.js";import{Fa as c,Ia as a,La as w,Ma as y,Ra as I,Ua as r,Ya as s,a as v,b as n,h as x,s as b,va as u}from"./chunk-GUXN7N4K.js";var h=class extends x{static properties={imageIds:{attribute:!1},extensionId:{attribute:"extension-id"},inline:{type:Boolean},isOpen:{state:!0},commands:{state:!0},error:{state:!0}};static styles=[w,y,v`
       :host {
         display: inline-block;
       }
