@@ -1,6 +1,5 @@
 """The place of a fault in a value, and the part of the schema that explains it."""
 
-
 import pytest
 
 from tests.facetry.validate.test_schemas import DIALECTS, fault
