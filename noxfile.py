@@ -316,9 +316,9 @@ def examples(session: nox.Session) -> None:
 
 @nox.session
 def validators(session: nox.Session) -> None:
-    """Compare the verdicts on 50,000 random view documents, manifests, events and recipes (not part of CI)."""
-    test = "tests/contract/documents/test_generated_documents.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, VALIDATOR_DOCUMENTS="50000")
+    """Compare the verdicts on 50,000 random documents of each kind, and on values of settings (not part of CI)."""
+    tests = ("tests/contract/documents/test_generated_documents.py", "tests/web/test_page_judge.py")
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, VALIDATOR_DOCUMENTS="50000")
 
 
 @nox.session

@@ -1,6 +1,7 @@
 """JSON Schema violations as faults: place, rule, a sentence for the rule, a suggestion, and an edit that mends it."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -176,7 +177,7 @@ class _DocumentOrder:
 
     def of_error(self, error: jsonschema_rs.ValidationError) -> list[int]:
         """The sort key of an error. Members that are not permitted have the place of the first of them."""
-        position, node = self._follow(error.instance_path)
+        position, node = self._follow(self.path_of(error))
         unexpected = getattr(error.kind, "unexpected", None)
         if unexpected and isinstance(node, dict):
             position.append(min(self._index(node, name) for name in unexpected))
@@ -190,6 +191,10 @@ class _DocumentOrder:
     def value_at(self, path: Sequence[str | int]) -> Any:
         """The value at a path."""
         return self._follow(path)[1]
+
+    def path_of(self, error: jsonschema_rs.ValidationError) -> list[str | int]:
+        """The path to the part that an error is about."""
+        return instance_path(self._instance, error)
 
     def of_violation(self, violation: Violation) -> list[int]:
         """The sort key of a violation, by its pointer."""
@@ -213,6 +218,37 @@ class _DocumentOrder:
         return self._indexes[id(node)][str(step)]
 
 
+def instance_path(instance: Any, error: jsonschema_rs.ValidationError) -> list[str | int]:
+    """The path to the part that an error is about. The engine leaves out members whose name is empty, and has numbers
+    for names that look like them.
+    """
+    steps = list(error.instance_path)
+    return next((path for path, node in _whole_paths(instance, steps) if node == error.instance), steps)
+
+
+def _whole_paths(node: Any, steps: list[str | int]) -> Iterator[tuple[list[str | int], Any]]:
+    """The paths to which members with an empty name can complete a path, each with the part that it leads to."""
+    if not steps:
+        yield [], node
+    elif isinstance(node, list):
+        step = int(steps[0])
+        inner = _whole_paths(node[step], steps[1:]) if step < len(node) else ()
+        yield from (([step, *path], part) for path, part in inner)
+    elif isinstance(node, dict):
+        for name in _names_of(steps[0], node):
+            yield from (([name, *path], part) for path, part in _whole_paths(node[name], steps[1:]))
+    if isinstance(node, dict) and "" in node:
+        yield from ((["", *path], part) for path, part in _whole_paths(node[""], steps))
+
+
+def _names_of(step: str | int, node: Mapping[str, Any]) -> list[str]:
+    """The names of an object that are a step of the engine; `01` is the step 1."""
+    if isinstance(step, str):
+        return [step] if step in node else []
+    digits = re.compile(rf"\+?0*{step}")
+    return [name for name in node if digits.fullmatch(name)]
+
+
 def _violations_of(
     document: Document, error: jsonschema_rs.ValidationError, order: _DocumentOrder, correct_from: str | None = None
 ) -> Iterator[Violation]:
@@ -221,7 +257,7 @@ def _violations_of(
     """
     kind = error.kind
     keyword = str(kind.name)
-    path: list[str | int] = list(error.instance_path)
+    path: list[str | int] = order.path_of(error)
     plain = Violation(
         kind=FaultKind.BAD_PARAMETER,
         rule=f"schema.{keyword}",
@@ -304,7 +340,7 @@ def _schema_sentence(document: Document, error: jsonschema_rs.ValidationError) -
             return schema.get("description") if isinstance(schema, dict) else None
         case jsonschema_rs.ValidationErrorKind.AnyOf():
             forms = document.at(_keyword_pointer(error))
-            titles = [str(form["title"]) for form in forms if "title" in form]
+            titles = [str(form["title"]) for form in forms if isinstance(form, dict) and "title" in form]
             return f"The value must be one of these: {', '.join(titles)}." if len(titles) == len(forms) else None
         case _:
             return None

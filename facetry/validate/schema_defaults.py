@@ -97,17 +97,12 @@ def _is_permitted(schema: Mapping[str, Any]) -> bool | None:
 
 def _collect(root: Mapping[str, Any], schema: Any, visited: tuple[str, ...], budget: list[int]) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for part, references in _reference_chain(root, schema, visited, budget):
+    for part, references in _parts(root, schema, visited, budget):
         properties = part.get("properties")
         for name, child in properties.items() if isinstance(properties, dict) else ():
-            source = next(
-                (
-                    subschema
-                    for subschema, _ in _reference_chain(root, child, references, budget)
-                    if "default" in subschema
-                ),
-                None,
-            )
+            if name in values:
+                continue  # what the schema says itself comes before what it refers to
+            source = next((each for each, _ in _parts(root, child, references, budget) if "default" in each), None)
             if source is not None:
                 _consume(budget, _size(source["default"], budget[0]))
                 values[name] = copy.deepcopy(source["default"])
@@ -129,18 +124,21 @@ def _size(value: Any, limit: int) -> int:
     return count
 
 
-def _reference_chain(
+def _parts(
     root: Mapping[str, Any], schema: Any, visited: tuple[str, ...], budget: list[int]
 ) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:
-    """A schema and the schemas that it refers to, in turn; ends at a reference that was visited before."""
-    while isinstance(schema, dict):
-        _consume(budget, 1)
-        yield schema, visited
-        reference = schema.get("$ref")
-        if not isinstance(reference, str) or reference in visited:
-            return
-        visited = (*visited, reference)
-        schema = value_at(root, unquote(reference.removeprefix("#")))
+    """A schema, what it refers to, and the parts of `allOf` in them; no reference is followed twice."""
+    if not isinstance(schema, dict):
+        return
+    _consume(budget, 1)
+    yield schema, visited
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference not in visited:
+        target = value_at(root, unquote(reference.removeprefix("#")))
+        yield from _parts(root, target, (*visited, reference), budget)
+    parts = schema.get("allOf")
+    for part in parts if isinstance(parts, list) else ():
+        yield from _parts(root, part, visited, budget)
 
 
 def _consume(budget: list[int], values: int) -> None:

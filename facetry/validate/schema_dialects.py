@@ -19,6 +19,9 @@ DIALECTS: Final = tuple(_VALIDATORS)
 DEFAULT_DIALECT: Final = "http://json-schema.org/draft-07/schema"
 UNEVALUATED_DIALECTS: Final = frozenset(DIALECTS[-2:])
 """The dialects with the keyword `unevaluatedProperties`."""
+_REFERENCE_ALONE_DIALECTS: Final = frozenset(DIALECTS[:3])
+_BASE_URI: Final = "urn:facetry:schema"
+"""With it errors say which keyword was violated."""
 _COMPILED_PATTERN_BYTES: Final = 131_072
 
 
@@ -28,13 +31,22 @@ def dialect_of(schema: Mapping[str, Any]) -> str:
     return dialect.removesuffix("#") if isinstance(dialect, str) else ""
 
 
+def ignores_beside_references(schema: Mapping[str, Any]) -> bool:
+    """Whether keywords beside a `$ref` have no effect in the dialect of a schema."""
+    return dialect_of(schema) in _REFERENCE_ALONE_DIALECTS
+
+
 def compile_schema(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
     """The validator of a schema, in its own dialect. Raises `ValidationError` and `ReferencingError` of jsonschema_rs,
     and `ValueError`.
     """
     validator_type, _ = _VALIDATORS[dialect_of(schema)]
     return validator_type(
-        dict(schema), validate_formats=True, retriever=_refuse_retrieval, pattern_options=_regex_options()
+        dict(schema),
+        validate_formats=True,
+        retriever=_refuse_retrieval,
+        pattern_options=_regex_options(),
+        base_uri=_BASE_URI,
     )
 
 

@@ -13,20 +13,15 @@ import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind, printable_text
 from facetry.schema.document import Document, pointer_token
-from facetry.schema.edits import AddMember, Edit, RenameKey, SetValue
+from facetry.schema.edits import AddMember, Edit, SetValue
 from facetry.schema.similarity import certain_match, suggest
-from facetry.schema.violations import first_violation, sentence
-from facetry.validate import schema_defaults
+from facetry.schema.violations import first_violation, instance_path, sentence
+from facetry.validate import schema_defaults, schema_keywords
 from facetry.validate.finding import Finding
-from facetry.validate.schema_dialects import (
-    DIALECTS,
-    UNEVALUATED_DIALECTS,
-    compile_schema,
-    dialect_of,
-    is_linear,
-    metaschema_errors,
-)
-from facetry.validate.schema_survey import SUBSCHEMA_KEYWORDS, SubschemaGraph
+from facetry.validate.schema_closing import closed
+from facetry.validate.schema_dialects import DIALECTS, compile_schema, dialect_of, is_linear, metaschema_errors
+from facetry.validate.schema_keywords import UNSUPPORTED_KEYWORDS
+from facetry.validate.schema_survey import SubschemaGraph
 
 MAX_DEPTH: Final = 32
 MAX_VALUES: Final = 2_000
@@ -39,25 +34,9 @@ MAX_SETTINGS_VALUES: Final = 4_000
 MAX_SETTINGS_BYTES: Final = 262_144
 _MAX_DEFAULTS_STEPS: Final = 2 * MAX_VALUES
 """Maximum number of schemas visited in the search for defaults, plus the values of the defaults."""
-_UNSUPPORTED_KEYWORDS: Final = frozenset(
-    {"$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary"}
-)
-_IDENTIFYING_KEYWORDS: Final = frozenset({"$schema", "$id", "id", "$ref"}) | _UNSUPPORTED_KEYWORDS
-_COMBINING_KEYWORDS: Final = frozenset(
-    {"$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependencies", "dependentSchemas"}
-)
-_OTHER_KEYWORDS: Final = """
-$schema $id id $ref $anchor $comment title description default examples deprecated readOnly writeOnly type enum const
-multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format maxItems minItems
-uniqueItems maxContains minContains maxProperties minProperties required dependentRequired contentEncoding
-contentMediaType ui
-"""
-"""The last one has hints for forms that show a property. It is no keyword of JSON Schema; validators ignore it."""
-_KEYWORDS: Final = SUBSCHEMA_KEYWORDS | _UNSUPPORTED_KEYWORDS | frozenset(_OTHER_KEYWORDS.split())
-
+_IDENTIFYING_KEYWORDS: Final = frozenset({"$schema", "$id", "id", "$ref"}) | UNSUPPORTED_KEYWORDS
 _TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 _TYPING_KEYWORDS: Final = frozenset({"type", "$ref", "allOf", "anyOf", "oneOf"})
-_MAX_UNKNOWN_KEYWORDS: Final = 20
 _MAX_METASCHEMA_FINDINGS: Final = 100
 _MAX_CACHED_SCHEMAS: Final = 256
 _MAX_CACHED_BYTES: Final = 16_384
@@ -69,7 +48,7 @@ class SchemaBudget:
 
     values: int = MAX_MANIFEST_VALUES
     patterns: int = MAX_PATTERNS
-    suggestions: int = _MAX_UNKNOWN_KEYWORDS
+    suggestions: int = schema_keywords.MAX_UNKNOWN
     """Searches for keywords similar to unknown ones, which are slow."""
 
 
@@ -79,7 +58,7 @@ class CheckedSchema:
     def __init__(self, schema: Mapping[str, Any], *, is_closed: bool = True) -> None:
         """`is_closed`: whether properties that the schema does not describe are refused."""
         self.schema = schema
-        self._document = _EmbeddedDocument(_closed_schema(schema) if is_closed else schema)
+        self._document = _EmbeddedDocument(closed(schema) if is_closed else schema)
 
     def fault(self, value: object, pointer: str) -> Fault | None:
         """The first fault of settings, parameters or an answer, which are at `pointer` of a body; None if valid."""
@@ -118,7 +97,11 @@ def findings(schema: Mapping[str, Any], budget: SchemaBudget | None = None, *, i
         checked = _check(schema, budget)
     budget.values -= checked.values
     budget.patterns -= checked.patterns
-    found = [_with_similar_keyword(finding, schema, budget) for finding in checked.findings]
+    found = list(checked.findings)
+    for index, finding in enumerate(found):
+        if finding.rule == schema_keywords.UNKNOWN and budget.suggestions:
+            budget.suggestions -= 1
+            found[index] = schema_keywords.with_similar(finding, schema)
     if is_form and schema and not schema.keys() & _TYPING_KEYWORDS:
         detail = "The schema has no type. Without it, values that are no object are valid as well."
         found.append(_warning("untyped", "", detail, edit=AddMember("", "type", "object")))
@@ -174,7 +157,7 @@ def _check(schema: Mapping[str, Any], budget: SchemaBudget) -> _Checked:
     found += _check_load(survey)
     if not found:
         found += _check_compiled(schema, survey)
-    return _Checked((*found, *_check_spelling(survey)), values, min(len(patterns), budget.patterns))
+    return _Checked((*found, *schema_keywords.findings(schema, survey)), values, min(len(patterns), budget.patterns))
 
 
 def _count_and_depth(value: object, limit: int) -> tuple[int, int]:
@@ -241,7 +224,7 @@ def _check_keyword(keyword: str, value: Any, pointer: str, dialect: str) -> Iter
     elif keyword == "$ref" and not (isinstance(value, str) and value.startswith("#")):
         remedy = "Copy the referenced schema into definitions, and refer to the copy."
         yield _finding("reference", pointer, "A reference must lead to a part of the same schema.", value, remedy)
-    elif keyword in _UNSUPPORTED_KEYWORDS:
+    elif keyword in UNSUPPORTED_KEYWORDS:
         yield _finding("dynamic", pointer, f"The keyword {keyword} is not supported.", value, "Use $ref.", on_key=True)
 
 
@@ -276,7 +259,7 @@ def _validate_by_metaschema(schema: Mapping[str, Any], survey: SubschemaGraph) -
     """Findings of the metaschema of the dialect, one for each place."""
     pointers: set[str] = set()
     for error in metaschema_errors(schema):
-        pointer = "".join(f"/{pointer_token(str(step))}" for step in error.instance_path)
+        pointer = "".join(f"/{pointer_token(str(step))}" for step in instance_path(schema, error))
         if pointer not in pointers:
             pointers.add(pointer)
             yield _metaschema_finding(error, pointer, survey)
@@ -328,42 +311,6 @@ def _check_compiled(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterat
     for part in schema_defaults.refused(schema, survey):
         value = _summary(schema_defaults.value_at(part.schema, "/default"))
         yield _warning("default", f"{part.pointer}/default", "The schema refuses its own default value.", value)
-
-
-def _check_spelling(survey: SubschemaGraph) -> Iterator[Finding]:
-    count = 0
-    for part in survey.subschemas:
-        for keyword in part.schema if isinstance(part.schema, dict) else ():
-            if keyword not in _KEYWORDS and not keyword.startswith("x-"):
-                pointer = f"{part.pointer}/{pointer_token(keyword)}"
-                yield replace(_warning("keyword", pointer, "No dialect has this keyword.", keyword), on_key=True)
-                count += 1
-                if count == _MAX_UNKNOWN_KEYWORDS:
-                    return
-
-
-def _with_similar_keyword(finding: Finding, schema: Mapping[str, Any], budget: SchemaBudget) -> Finding:
-    """The finding on an unknown keyword with its remedy, while the budget lasts."""
-    if finding.rule != "manifest.schema.keyword" or not budget.suggestions:
-        return finding
-    budget.suggestions -= 1
-    keywords, keyword = sorted(_KEYWORDS), finding.value or ""
-    match = certain_match(keyword, keywords)
-    holder = schema_defaults.value_at(schema, finding.pointer.rpartition("/")[0])
-    edit = None if match is None or match in holder else RenameKey(finding.pointer, match)
-    return replace(finding, remedy=suggest(keyword, keywords), edit=edit)
-
-
-def _closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema, which then refuses undescribed properties, unless it has a rule for them itself."""
-    closed = dict(schema)
-    if "additionalProperties" in closed or "unevaluatedProperties" in closed:
-        return closed
-    if not closed.keys() & _COMBINING_KEYWORDS:
-        closed["additionalProperties"] = False
-    elif dialect_of(schema) in UNEVALUATED_DIALECTS:
-        closed["unevaluatedProperties"] = False
-    return closed
 
 
 class _EmbeddedDocument(Document):

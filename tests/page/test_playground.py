@@ -20,7 +20,12 @@ SCHEMA: dict[str, Any] = {
         "levels": {"type": "array", "items": {"type": "integer"}, "maxItems": 2},
         "place": {
             "oneOf": [
-                {"title": "Web", "type": "object", "properties": {"url": {"type": "string", "format": "uri"}}},
+                {
+                    "title": "Web",
+                    "type": "object",
+                    "required": ["url"],
+                    "properties": {"url": {"type": "string", "format": "uri"}},
+                },
                 {"title": "Disk", "type": "object", "properties": {"path": {"type": "string"}}},
             ]
         },

@@ -54,10 +54,11 @@ test("findings are at the places of their values", () => {
       dpi: { type: "integer", minimum: 72, multipleOf: 12 },
       tags: { type: "array", maxItems: 3, items: { type: "string", maxLength: 3 } },
       tint: { type: "string", format: "color" },
+      "x/y": {},
     },
   };
   const found = findingsOf(schema, { name: "a", dpi: 3.5, tags: ["ab", "abcd"], tint: "red" });
-  assert.deepEqual([...found.keys()].sort(), ["/dpi", "/name", "/tags/1", "/tint", "/x~1y"]);
+  assert.deepEqual([...found.keys()].sort(), ["/dpi", "/name", "/tags/1", "/x~1y"]);
   assert.equal(found.get("/dpi"), "The value has to be a whole number.");
   assert.equal(findingsOf(schema, { name: "ab", "x/y": 1, dpi: 144 }).size, 0);
 });
@@ -78,4 +79,25 @@ test("changes keep the order of members and remove items", () => {
   assert.deepEqual(changed({ a: [1, 2, 3] }, ["a", 1], undefined), { a: [1, 3] });
   assert.deepEqual(changed({ a: 1 }, ["a"], undefined), {});
   assert.deepEqual(changed(undefined, ["a", "b"], 1), { a: { b: 1 } });
+});
+
+test("names that all objects inherit are names like others", () => {
+  for (const name of ["constructor", "__proto__", "toString"]) {
+    const schema = JSON.parse(`{"type": "object", "required": ["${name}"],
+      "properties": {"${name}": {"type": "string", "format": "constructor", "default": "d"}}}`);
+    assert.deepEqual([...findingsOf(schema, {}).keys()], [`/${name}`]);
+    const filled = withDefaults(schema, schema, {});
+    assert.equal(JSON.stringify(filled), `{"${name}":"d"}`);
+    assert.equal(findingsOf(schema, filled).size, 0);
+    assert.equal(JSON.stringify(changed({}, [name, "a"], 1)), `{"${name}":{"a":1}}`);
+    assert.deepEqual(changed(filled, [name], undefined), {});
+  }
+});
+
+test("members have no order, and what the service refuses has a sentence", () => {
+  const schema = { properties: { a: { enum: [{ x: 1, y: 2 }] }, b: { type: "string", pattern: "^a+$" } } };
+  assert.equal(findingsOf(schema, { a: { y: 2, x: 1 } }).size, 0);
+  const found = findingsOf(schema, { b: "ab", c: 1 });
+  assert.equal(found.get("/b"), "The text has to match ^a+$.");
+  assert.equal(found.get("/c"), "The property is not known here.");
 });

@@ -27,6 +27,7 @@ export class FacetryForm extends LitElement implements Form {
     schema: { attribute: false },
     value: { attribute: false, noAccessor: true },
     disabled: { type: Boolean },
+    unplaced: { state: true },
   };
   static override styles = [
     BASE,
@@ -131,6 +132,8 @@ export class FacetryForm extends LitElement implements Form {
 
   declare schema: Schema;
   declare disabled: boolean;
+  /** The findings that no field shows, such as one on a member that the schema does not know. */
+  declare unplaced: string;
   readonly variants = new Map<string, number>();
   #given: unknown = {};
   #value: unknown;
@@ -143,6 +146,7 @@ export class FacetryForm extends LitElement implements Form {
     super();
     this.schema = {};
     this.disabled = false;
+    this.unplaced = "";
   }
 
   /** The present value, without what was typed and is no value. */
@@ -221,15 +225,27 @@ export class FacetryForm extends LitElement implements Form {
   protected override render(): TemplateResult {
     const schema = resolved(this.root, this.root);
     if (kindOf(schema) === "variants")
-      return html`${fieldOf(this, { ...schema, title: schema["title"] ?? "Value" }, [], true)}`;
+      return html`${this.#others()}${fieldOf(this, { ...schema, title: schema["title"] ?? "Value" }, [], true)}`;
     const fields = fieldsOf(this, schema, []);
-    if (fields.length > 0) return html`${this.#whole()}${fields}`;
+    if (fields.length > 0) return html`${this.#whole()}${this.#others()}${fields}`;
     if (
       schema["additionalProperties"] === false ||
       Object.keys(schema).every((name) => ["type", "properties", "$schema"].includes(name))
     ) {
-      return html`<p class="muted">There is nothing to set.</p>`;
+      return html`${this.#others()}<p class="muted">There is nothing to set.</p>`;
     }
+    return html`${this.#others()}${this.#json(schema)}`;
+  }
+
+  protected override updated(): void {
+    const places = this.#showsAll ? [...this.#findings.keys()].filter((place) => place !== "") : [];
+    const hidden = places.filter(
+      (place) => this.renderRoot.querySelector(`[id="${CSS.escape(`field${place}-finding`)}"]`) === null,
+    );
+    this.unplaced = hidden.map((place) => `${place.slice(1)}: ${this.#findings.get(place) ?? ""}`).join("\n");
+  }
+
+  #json(schema: Schema): TemplateResult {
     return fieldOf(this, { title: "Value", description: schema["description"] }, [], true);
   }
 
@@ -237,6 +253,10 @@ export class FacetryForm extends LitElement implements Form {
   #whole(): TemplateResult | "" {
     const finding = this.findingAt("");
     return finding === undefined ? "" : html`<p class="finding" role="alert">${finding}</p>`;
+  }
+
+  #others(): TemplateResult | "" {
+    return this.unplaced === "" ? "" : html`<p class="finding" role="alert">${this.unplaced}</p>`;
   }
 
   get #current(): unknown {

@@ -24,6 +24,7 @@ import {
   valueAt,
   variantsOf,
 } from "./schema.js";
+import { keyOf } from "./values.js";
 import { isMembers } from "../../view/values.js";
 
 /** The form that a field belongs to. */
@@ -175,18 +176,18 @@ function list(field: Field): TemplateResult {
 function choices(field: Field): TemplateResult {
   const { form, schema, path } = field;
   const chosen: readonly unknown[] = Array.isArray(field.value) ? field.value : [];
-  const texts = new Set(chosen.map((each) => JSON.stringify(each)));
+  const keys = new Set(chosen.map(keyOf));
   const options = optionsOf(schema["items"]) ?? [];
   const toggled = (option: Option, isOn: boolean) =>
     options
-      .filter((each) => (each === option ? isOn : texts.has(JSON.stringify(each.value))))
+      .filter((each) => (each === option ? isOn : keys.has(keyOf(each.value))))
       .map((each) => each.value);
   return html`<div class="choices">
     ${options.map(
       (option) => html`<label class="check">
         <input
           type="checkbox"
-          .checked=${live(texts.has(JSON.stringify(option.value)))}
+          .checked=${live(keys.has(keyOf(option.value)))}
           @change=${(event: Event) => form.change(path, toggled(option, (event.target as HTMLInputElement).checked))}
         />
         ${option.label}

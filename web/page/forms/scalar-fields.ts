@@ -5,15 +5,16 @@ import { live } from "lit/directives/live.js";
 import type { Field } from "./fields.js";
 import { isMembers } from "../../view/values.js";
 import { type Option, typesOf } from "./schema.js";
+import { keyOf } from "./values.js";
 
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  password: "password",
-  email: "email",
-  uri: "url",
-  url: "url",
-  date: "date",
-  color: "text",
-};
+const INPUT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["password", "password"],
+  ["email", "email"],
+  ["uri", "url"],
+  ["url", "url"],
+  ["date", "date"],
+  ["color", "text"],
+]);
 const LONG_TEXT = 300;
 
 /** A box to tick, with its label beside it. */
@@ -34,8 +35,8 @@ export function checkbox(field: Field): TemplateResult {
 
 /** A list to choose one value from. */
 export function choice(field: Field, options: readonly Option[]): TemplateResult {
-  const text = JSON.stringify(field.value);
-  const index = options.findIndex((option) => JSON.stringify(option.value) === text);
+  const key = keyOf(field.value);
+  const index = options.findIndex((option) => keyOf(option.value) === key);
   const description = options[index]?.description ?? "";
   const take = (event: Event) => {
     const chosen = (event.target as HTMLSelectElement).value;
@@ -129,7 +130,7 @@ export function text(field: Field): TemplateResult {
     ></textarea>`;
   }
   if (format === "date-time") return moment(field, value);
-  const type = hint(field) === "password" ? "password" : (INPUT_TYPES[format] ?? "text");
+  const type = hint(field) === "password" ? "password" : (INPUT_TYPES.get(format) ?? "text");
   const input = html`<input
     type=${type}
     id=${field.id}

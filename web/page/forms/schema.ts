@@ -1,10 +1,13 @@
 /** JSON Schemas of manifests, as forms read them: references, kinds of fields, titles and defaults. */
 
 import { isMembers, type Members } from "../../view/values.js";
+import { defaultOf } from "./defaults.js";
+import { Dialect, dialectOf, own, target } from "./dialects.js";
+
+export { withDefaults } from "./defaults.js";
 
 /** A JSON Schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>;
-/** The members of a JSON object. */
 /** The names and positions that lead to a part of a value. */
 export type Path = readonly (string | number)[];
 
@@ -19,23 +22,27 @@ export interface Option {
 }
 
 const MAX_REFERENCES = 16;
-const MAX_DEFAULTS_DEPTH = 8;
+/** What counts beside a reference in each dialect. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(["title", "description", "default", "examples", "readOnly", "ui"]);
 const ABBREVIATIONS = /\b(?:api|cpu|dpi|exif|gpu|html|http|id|json|ui|url|xml)\b/gi;
-const TYPES: Readonly<Record<string, Kind>> = {
-  boolean: "boolean",
-  number: "number",
-  integer: "number",
-  string: "text",
-  array: "list",
-  object: "object",
-};
+const TYPES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["boolean", "boolean"],
+  ["number", "number"],
+  ["integer", "number"],
+  ["string", "text"],
+  ["array", "list"],
+  ["object", "object"],
+]);
 
 /** The schema without references, with all parts of `allOf` in it. References lead into `root`. */
 export function resolved(schema: unknown, root: Schema): Schema {
   let found: Schema = isMembers(schema) ? schema : {};
+  const isAlone = dialectOf(root) <= Dialect.Draft07;
   for (let step = 0; step < MAX_REFERENCES && typeof found["$ref"] === "string"; step++) {
     const { $ref: reference, ...others } = found;
-    found = { ...at(root, String(reference)), ...others };
+    const kept = Object.entries(others).filter(([keyword]) => !isAlone || ANNOTATIONS.has(keyword));
+    const leadsTo = target(root, String(reference));
+    found = { ...(isMembers(leadsTo) ? leadsTo : {}), ...Object.fromEntries(kept) };
   }
   if (!Array.isArray(found["allOf"])) return found;
   const { allOf, ...rest } = found;
@@ -51,7 +58,7 @@ export function kindOf(schema: Schema): Kind {
   if (variantsOf(schema) !== undefined) return "variants";
   const types = typesOf(schema).filter((type) => type !== "null");
   if (types.length > 1) return types.every((type) => type === "number" || type === "integer") ? "number" : "json";
-  const kind = TYPES[types[0] ?? ""] ?? ("properties" in schema ? "object" : "json");
+  const kind = TYPES.get(types[0] ?? "") ?? ("properties" in schema ? "object" : "json");
   if (kind === "object") return isMembers(schema["properties"]) ? "object" : "json";
   if (kind !== "list") return kind;
   if ("prefixItems" in schema || Array.isArray(schema["items"]) || !isMembers(schema["items"])) return "json";
@@ -116,24 +123,10 @@ export function textOf(schema: Schema, member: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A value with the defaults of its schema where it has nothing. */
-export function withDefaults(schema: unknown, root: Schema, value: unknown, depth = 0): unknown {
-  const known = resolved(schema, root);
-  if (value === undefined && "default" in known) return known["default"];
-  if (kindOf(known) !== "object" || depth >= MAX_DEFAULTS_DEPTH) return value;
-  if (value !== undefined && !isMembers(value)) return value;
-  const members: Record<string, unknown> = { ...value };
-  for (const [name, each] of propertiesOf(known)) {
-    const filled = withDefaults(each, root, members[name], depth + 1);
-    if (filled !== undefined) members[name] = filled;
-  }
-  return value === undefined && depth > 0 && Object.keys(members).length === 0 ? undefined : members;
-}
-
 /** A first value for a new item or an object that is added. */
 export function emptyValue(schema: unknown, root: Schema): unknown {
   const known = resolved(schema, root);
-  const filled = withDefaults(known, root, undefined);
+  const filled = defaultOf(schema, root);
   if (filled !== undefined) return filled;
   const kind = kindOf(known);
   if (kind === "object") return {};
@@ -156,42 +149,24 @@ export function changed(value: unknown, path: Path, part: unknown): unknown {
     copy[Number(first)] = changed(items[Number(first)], rest, part);
     return copy;
   }
-  const { [String(first)]: former, ...others } = isMembers(value) ? value : {};
-  const next = changed(former, rest, part);
-  if (next === undefined) return others;
+  const next = changed(own(value, String(first)), rest, part);
   // A member keeps its place, so that a form whose object is shown as JSON does not jump.
-  return isMembers(value) && String(first) in value
-    ? { ...value, [String(first)]: next }
-    : { ...others, [String(first)]: next };
+  const others = Object.entries(isMembers(value) ? value : {});
+  if (next === undefined) return Object.fromEntries(others.filter(([name]) => name !== String(first)));
+  return Object.fromEntries([...others, [String(first), next]]);
 }
 
 /** What is at a place of a value. */
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((part, name) => (part as Members | undefined | null)?.[name as string], value);
+  return path.reduce<unknown>(
+    (part, name) => (Array.isArray(part) ? (part as readonly unknown[])[Number(name)] : own(part, String(name))),
+    value,
+  );
 }
 
 /** The JSON Pointer of a place. */
 export function pointerOf(path: Path): string {
   return path.map((name) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-function at(root: Schema, reference: string): Schema {
-  if (reference === "#") return root;
-  if (!reference.startsWith("#/")) return {};
-  const names = reference
-    .slice(2)
-    .split("/")
-    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
-  const found = valueAt(root, names);
-  return isMembers(found) ? found : {};
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // the percent sign belongs to the name
-  }
 }
 
 function merged(one: Schema, other: Schema): Schema {
