@@ -363,7 +363,7 @@ class InstructionsPrompt(TypedDict):
 
 
 class MonthCount(TypedDict):
-    """A month of UTC, and how many images were taken in it."""
+    """A month on the clock of the place where images were taken, and how many were taken in it."""
 
     value: str
     """The year and the month."""
@@ -398,9 +398,10 @@ class SearchBucket(TypedDict):
 
 
 SearchBucketKind: TypeAlias = 'Literal["month", "letter", "position"]'
-"""What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date.
-`letter` is the first character of the name, when they are sorted by name and there are at most `x-max-
-letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
+"""What the images of a bucket have in common. `month` is a month, when images are sorted by a date: of UTC, and
+for `captureDate` on the clock of the place. `letter` is the first character of the name, when they are sorted
+by name and there are at most `x-max-letters` of them. Otherwise it is `position`, and a bucket has `x-max-
+images` images.
 """
 
 
@@ -431,7 +432,7 @@ class SearchFacets(TypedDict):
     repositories: NotRequired[list[RepositoryCount] | None]
     """The repositories that the images are in."""
     months: NotRequired[list[MonthCount] | None]
-    """The months in which the images were taken, by their `captureDate`."""
+    """The months in which the images were taken, on the clocks of their places."""
 
 
 class SearchFeaturesResult(TypedDict):

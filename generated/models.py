@@ -1193,7 +1193,7 @@ MediaType = TypeAliasType("MediaType", str)
 
 class MonthCount(BaseModel):
     """
-    A month of UTC, and how many images were taken in it.
+    A month on the clock of the place where images were taken, and how many were taken in it.
     """
 
     value: str

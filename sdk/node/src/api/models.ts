@@ -1234,7 +1234,7 @@ export type ManualText = string;
 /** A media type in lower case, without parameters. */
 export type MediaType = string;
 
-/** A month of UTC, and how many images were taken in it. */
+/** A month on the clock of the place where images were taken, and how many were taken in it. */
 export interface MonthCount {
   /** The year and the month. */
   value: string;
@@ -1535,9 +1535,9 @@ export interface SearchBucket {
 }
 
 /**
- * What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date. `letter` is
- * the first character of the name, when they are sorted by name and there are at most `x-max-letters` of them.
- * Otherwise it is `position`, and a bucket has `x-max-images` images.
+ * What the images of a bucket have in common. `month` is a month, when images are sorted by a date: of UTC, and for
+ * `captureDate` on the clock of the place. `letter` is the first character of the name, when they are sorted by name
+ * and there are at most `x-max-letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
  */
 export type SearchBucketKind = "month" | "letter" | "position";
 
@@ -1641,7 +1641,7 @@ export interface SearchFacets {
   formats?: FormatCount[];
   /** The repositories that the images are in. */
   repositories?: RepositoryCount[];
-  /** The months in which the images were taken, by their `captureDate`. */
+  /** The months in which the images were taken, on the clocks of their places. */
   months?: MonthCount[];
 }
 
@@ -1829,7 +1829,10 @@ export interface SearchProperties {
   height?: SearchPropertyRange;
   /** The size of the file in bytes. */
   weightInBytes?: SearchPropertyRange;
-  /** When the picture was taken, `captureDate` of the record. */
+  /**
+   * When the picture was taken, on the clock of the place, as if that clock was one of UTC. It is `captureDate` of the
+   * record plus its `captureOffset`, so a range from midnight to midnight is a day where the pictures were taken.
+   */
   captureDate?: SearchDateRange;
   /** When the file was created, `fileDates.creationDate` of the record. */
   fileCreationDate?: SearchDateRange;
@@ -1894,9 +1897,10 @@ export interface SearchSorting {
 
 /**
  * What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and `modificationDate`
- * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `name` is compared
- * without regard to case. `distance` is the least distance from a `similarity` of the filter outside of `none`; the
- * filter needs one. Images without a distance come last in both directions.
+ * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `captureDate` sorts
+ * by the clock of the place where a picture was taken. `name` is compared without regard to case. `distance` is the
+ * least distance from a `similarity` of the filter outside of `none`; the filter needs one. Images without a distance
+ * come last in both directions.
  */
 export type SearchSortingProperty =
   | "name"

@@ -1223,7 +1223,7 @@ MediaType: TypeAlias = "str"
 
 
 class MonthCount(TypedDict):
-    """A month of UTC, and how many images were taken in it."""
+    """A month on the clock of the place where images were taken, and how many were taken in it."""
 
     value: str
     """The year and the month."""
@@ -1506,9 +1506,10 @@ class SearchBucket(TypedDict):
 
 
 SearchBucketKind: TypeAlias = 'Literal["month", "letter", "position"]'
-"""What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date.
-`letter` is the first character of the name, when they are sorted by name and there are at most `x-max-
-letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
+"""What the images of a bucket have in common. `month` is a month, when images are sorted by a date: of UTC, and
+for `captureDate` on the clock of the place. `letter` is the first character of the name, when they are sorted
+by name and there are at most `x-max-letters` of them. Otherwise it is `position`, and a bucket has `x-max-
+images` images.
 """
 
 
@@ -1616,7 +1617,7 @@ class SearchFacets(TypedDict):
     repositories: NotRequired[list[RepositoryCount]]
     """The repositories that the images are in."""
     months: NotRequired[list[MonthCount]]
-    """The months in which the images were taken, by their `captureDate`."""
+    """The months in which the images were taken, on the clocks of their places."""
 
 
 SearchFeatureComparisonOperator: TypeAlias = (
@@ -1807,7 +1808,10 @@ class SearchProperties(TypedDict):
     weightInBytes: NotRequired[SearchPropertyRange]
     """The size of the file in bytes."""
     captureDate: NotRequired[SearchDateRange]
-    """When the picture was taken, `captureDate` of the record."""
+    """When the picture was taken, on the clock of the place, as if that clock was one of UTC. It is
+    `captureDate` of the record plus its `captureOffset`, so a range from midnight to midnight is a day where
+    the pictures were taken.
+    """
     fileCreationDate: NotRequired[SearchDateRange]
     """When the file was created, `fileDates.creationDate` of the record."""
     fileModificationDate: NotRequired[SearchDateRange]
@@ -1875,8 +1879,9 @@ class SearchSorting(TypedDict):
 SearchSortingProperty: TypeAlias = 'Literal["name", "captureDate", "fileCreationDate", "fileModificationDate", "importDate", "updateDate", "creationDate", "modificationDate", "binarySize", "width", "height", "distance"]'
 """What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and
 `modificationDate` are other names for `fileCreationDate` and `fileModificationDate`, which published clients
-use. `name` is compared without regard to case. `distance` is the least distance from a `similarity` of the
-filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
+use. `captureDate` sorts by the clock of the place where a picture was taken. `name` is compared without
+regard to case. `distance` is the least distance from a `similarity` of the filter outside of `none`; the
+filter needs one. Images without a distance come last in both directions.
 """
 
 
