@@ -96,7 +96,7 @@ BREAKS = [
     ("object.closed", CRITERIA, "additionalProperties: false\n", ""),
     ("object.closed", CRITERIA, OPERATOR, "operator: {type: object, properties: {a: {type: 'null'}}}"),
     ("object.closed", CRITERIA, OPERATOR, "operator: {type: object, additionalProperties: {type: boolean}}"),
-    ("object.open", "schemas/ImageTags.yaml", "type: object\n", "type: object\nadditionalProperties: false\n"),
+    ("object.open", "schemas/Problem.yaml", "type: object\n", "type: object\nadditionalProperties: false\n"),
     ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"[a-z]+$"'),
     ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"^[a-z]+"'),
     ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"^a|b$"'),
@@ -116,6 +116,23 @@ BREAKS = [
     ("file.unused", "paths/orphan.yaml", None, "/orphan: {}"),
     ("file.unused", "schemas/Orphan.yml", None, "type: string"),
     ("file.unused", SERVICE, "/ping:\n", "/pong: {}\n/ping:\n"),
+    ("reference.whole", TAGS, "../schemas/TagValue.yaml}", "../schemas/ImageTags.yaml#/properties/tags/items}"),
+    ("reference.whole", TAGS, "../responses.yaml#/TooLarge", "../responses.yaml#/TooLarge/content"),
+    ("reference.whole", COMPUTE, "#/value", "#/value/properties/id"),
+    (
+        "reference.whole",
+        "parameters.yaml",
+        "$ref: schemas/Mode.yaml",
+        "$ref: schemas/SearchCriteria.yaml#/properties/operator",
+    ),
+    (
+        "reference.whole",
+        ASYNCAPI,
+        "channel: {$ref: '#/channels/events'}",
+        "channel: {$ref: '#/channels/events/address'}",
+    ),
+    ("content.schema", SERVICE, "            schema: {type: string, maxLength: 4}\n", "            example: pong\n"),
+    ("content.schema", TAGS, "          schema: {$ref: ../schemas/SearchCriteria.yaml}\n", ""),
     ("file.member", TAGS, "x-owner: extensionId", "x-ownner: extensionId"),
     ("decision.entry", TAGS, "    x-decision: D01\n", ""),
     ("decision.entry", TAGS, "x-decision: D01", "x-decision: [D01, D02]"),
@@ -354,7 +371,11 @@ def of_bytes(sample: Path) -> None:
     before, _, rest = path.read_text().partition(
         "        application/json:\n          schema:\n            type: array\n"
     )
-    path.write_text(before + "        image/png: {}\n" + rest.partition("          example: [cat]\n")[2])
+    path.write_text(
+        before
+        + "        image/png: {schema: {type: string, format: binary}}\n"
+        + rest.partition("          example: [cat]\n")[2]
+    )
     one = (sample / ONE).read_text()
     (sample / ONE).write_text(one.replace(', "body": ["cat"]', ""))
     (sample / TWICE).write_text(one.replace(', "body": ["cat"]', ', "rule": "schema.pattern"').replace("tagger", "a b"))
