@@ -151,6 +151,12 @@ def contract(session: nox.Session) -> None:
 
 
 @nox.session
+def generators(session: nox.Session) -> None:
+    """Compile the clients that more generators make from the description (not part of CI, which uses those of some)."""
+    _python(session, "-m", "tests.contract.generators")
+
+
+@nox.session
 def screenshots(session: nox.Session) -> None:
     """Take the pictures of the page in docs/pictures/ (not part of CI, which compares them)."""
     _python(session, "-m", "pytest", "tests/page/test_screenshots.py", *session.posargs, SCREENSHOTS="1")

@@ -45,8 +45,7 @@ def _rewrite(value: Any, pending: list[str]) -> Any:
     copy = {key: item if key == "examples" else _rewrite(item, pending) for key, item in value.items()}
     reference = value.get("$ref")
     if isinstance(reference, str):
-        name, _, steps = reference.removeprefix(_PREFIX).partition("/")
-        pending.append(unescape(name))
-        root = "#" if unescape(name) == COMPONENT else f"#/$defs/{escape(unescape(name))}"
-        copy["$ref"] = f"{root}/{steps}" if steps else root
+        name = unescape(reference.removeprefix(_PREFIX))
+        pending.append(name)
+        copy["$ref"] = "#" if name == COMPONENT else f"#/$defs/{escape(name)}"
     return copy

@@ -1,4 +1,4 @@
-"""Rules on responses and on the size of request bodies."""
+"""Rules on responses, and on the size and the content of request bodies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from codegen.lint.rule import Fault, rule
 from codegen.model import Description, Operation
+from codegen.pointer import escape
 
 PROBLEM = "application/problem+json"
 HEADERS = {"401": "WWW-Authenticate", "405": "Allow", "429": "Retry-After", "503": "Retry-After"}
@@ -81,6 +82,23 @@ def response_success(description: Description) -> Iterator[Fault]:
                     "the response 204 has content",
                     "remove `content` or write 200",
                 )
+
+
+@rule("content.schema")
+def content_schema(description: Description) -> Iterator[Fault]:
+    """Every content of a response, and the first of a request body, has a schema: generators of clients need one."""
+    for operation in description.operations:
+        contents = [
+            (f"{response.pointer}/content/{escape(media)}", schema)
+            for response in operation.responses
+            for media, schema in response.media.items()
+        ]
+        if body := operation.body:
+            contents += [(f"{body.pointer}/content/{escape(media)}", body.media[media]) for media in [*body.media][:1]]
+        for pointer, schema in contents:
+            if schema is None:
+                remedy = "add `schema: {type: string, format: binary}` for bytes, or the schema of the text"
+                yield description.bundle.place(pointer), "the content has no schema", remedy
 
 
 @rule("body.max-bytes")

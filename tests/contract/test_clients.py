@@ -1,4 +1,4 @@
-"""Clients that public generators make from the description without an option: complete, strictly typed, and at work."""
+"""Clients that public generators make from the description, most without an option: complete, typed, and at work."""
 
 import json
 import os
@@ -19,7 +19,8 @@ from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 
-TYPESCRIPT: Final = ("openapi-fetch", "hey-api")
+ON_THE_PAGE: Final = ("openapi-fetch", "hey-api")
+TYPESCRIPT: Final = (*ON_THE_PAGE, "openapi-generator", "oazapfts")
 PROGRAMS: Final = Path(__file__).with_name("clients")
 TOOLS: Final = Path(__file__).with_name("npm")
 PAGE: Final = Path(__file__).parents[2] / "docs" / "clients.md"
@@ -53,21 +54,38 @@ def python_client(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 @pytest.fixture(scope="module")
+def openapi_generator(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the Python client of openapi-generator."""
+    folder = tmp_path_factory.mktemp("openapi-generator")
+    generate_by_openapi_generator("python", folder / "made")
+    return folder / "made"
+
+
+@pytest.fixture(scope="module")
 def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both TypeScript clients, the programs that use them, and all of it compiled, strictly."""
+    """A folder with all TypeScript clients, the programs that use them, and all of it compiled, strictly."""
     install(TOOLS, "--ignore-scripts")
     folder = tmp_path_factory.mktemp("typescript")
     (folder / "node_modules").symlink_to(TOOLS / "node_modules")
     (folder / "package.json").write_text('{"type": "module", "private": true}')
     for file in (TOOLS / "tsconfig.json", *PROGRAMS.glob("*.ts")):
         shutil.copy(file, folder)
-    for name, program in zip(TYPESCRIPT, programs_of_the_page("typescript"), strict=True):
+    for name, program in zip(ON_THE_PAGE, programs_of_the_page("typescript"), strict=True):
         (folder / f"page-{name}.ts").write_text(program)
     binaries = TOOLS / "node_modules" / ".bin"
     run(binaries / "openapi-typescript", DESCRIPTION, "--output", "openapi-typescript.ts", folder=folder)
     run(binaries / "openapi-ts", "--input", DESCRIPTION, "--output", "hey-api", folder=folder)
+    run(binaries / "oazapfts", DESCRIPTION, "oazapfts-client.ts", folder=folder)
+    node_imports = "--additional-properties=importFileExtension=.js"
+    generate_by_openapi_generator("typescript-fetch", folder / "openapi-generator", node_imports)
     assert run(binaries / "tsc", "--strict", "--project", ".", folder=folder) == ""
     return folder
+
+
+def generate_by_openapi_generator(language: str, folder: Path, *options: str) -> None:
+    """Generate a client, with the validation of the description that openapi-generator does first."""
+    generate = ["openapi-generator-cli", "generate", "-i", str(DESCRIPTION), "-g", language, "-o", str(folder)]
+    run(*generate, *options, folder=folder.parent, JAVA_OPTS="-XX:TieredStopAtLevel=1")
 
 
 def programs_of_the_page(language: str) -> list[str]:
@@ -111,6 +129,10 @@ def test_typescript_clients_have_every_operation(typescript: Path) -> None:
     assert set(re.findall(r"^    (\w+): \{$", types, re.MULTILINE)) == OPERATIONS
     functions = (typescript / "hey-api" / "sdk.gen.ts").read_text()
     assert set(re.findall(r"^export const (\w+) = <", functions, re.MULTILINE)) == OPERATIONS
+    functions = (typescript / "oazapfts-client.ts").read_text()
+    assert set(re.findall(r"^export function (\w+)\(", functions, re.MULTILINE)) == OPERATIONS
+    methods = "".join(file.read_text() for file in (typescript / "openapi-generator" / "apis").glob("*.ts"))
+    assert set(re.findall(r"^    async (\w+)\(", methods, re.MULTILINE)) >= OPERATIONS
 
 
 def test_python_client_works(python_client: tuple[Path, str], server: Server, tmp_path: Path) -> None:
@@ -128,6 +150,19 @@ def test_typescript_client_works(typescript: Path, server: Server, tmp_path: Pat
     at_work(server, tmp_path, name, "node", str(typescript / "built" / f"{name}.js"))
 
 
+def test_openapi_generator_client_works(openapi_generator: Path, server: Server, tmp_path: Path) -> None:
+    """The Python client has every operation, gives bytes for pictures, and works."""
+    apis = "".join(file.read_text() for file in (openapi_generator / "openapi_client" / "api").glob("*_api.py"))
+    methods = {name.replace("_", "") for name in re.findall(r"^    def ([a-z]\w*)\($", apis, re.MULTILINE)}
+    assert {operation.lower() for operation in OPERATIONS} <= methods
+    for operation in ("image_convert", "image_download", "media", "image_attachment_download"):
+        assert re.search(
+            rf"^    def {operation}\((?:(?!^    def ).)*?^    \) -> bytes:$", apis, re.MULTILINE | re.DOTALL
+        )
+    program = [sys.executable, str(PROGRAMS / "openapi_generator.py")]
+    at_work(server, tmp_path, "openapi-generator-python", *program, PYTHONPATH=str(openapi_generator))
+
+
 def test_the_python_program_of_the_page_works(python_client: tuple[Path, str], server: Server, tmp_path: Path) -> None:
     folder, _ = python_client
     (program,) = programs_of_the_page("python")
@@ -140,7 +175,7 @@ def test_the_python_program_of_the_page_works(python_client: tuple[Path, str], s
 
 
 @NEEDS_NPM
-@pytest.mark.parametrize("name", TYPESCRIPT)
+@pytest.mark.parametrize("name", ON_THE_PAGE)
 def test_the_typescript_program_of_the_page_works(typescript: Path, server: Server, name: str) -> None:
     compiled = typescript / "built" / f"page-{name}.js"
     compiled.write_text(compiled.read_text().replace(ADDRESS, server.url))

@@ -26,7 +26,6 @@ from facetry.contract.traffic.exchange import Exchange
 
 PROBLEM: Final = "application/problem+json"
 NDJSON: Final = "application/x-ndjson"
-OCTETS: Final = "application/octet-stream"
 METRICS: Final = "application/openmetrics-text"
 ERROR_BYTES: Final = 2_048
 # The families of rules that the description itself states; any other that answers 400 is listed in x-beyond-schema.
@@ -140,11 +139,21 @@ def openapi_core() -> OpenAPI:
     # JSON Schema has no bytes, and generators of clients need a string for them: each byte is a character here.
     readers: dict[str, Callable[[bytes], Any]] = {
         PROBLEM: json.loads,
-        OCTETS: partial(str, encoding="latin-1"),
         METRICS: partial(str, encoding="utf-8"),
+        **dict.fromkeys(_media_types_of_bytes(document()), partial(str, encoding="latin-1")),
     }
     config = Config(extra_media_type_deserializers=readers, spec_base_uri="", schema_validators_factory=schemas)
     return OpenAPI(described, config)
+
+
+def _media_types_of_bytes(node: object) -> Iterator[str]:
+    """The media types under which bytes are sent, in a part of the description."""
+    for name, child in node.items() if isinstance(node, dict) else ():
+        schema = child.get("schema") if isinstance(child, dict) else None
+        if isinstance(schema, dict) and schema.get("format") == "binary":
+            yield name
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _media_types_of_bytes(child)
 
 
 def operation_of(exchange: Exchange) -> Operation | None:

@@ -33,7 +33,7 @@ const tags = need(await imageGetTags({ path, query }));
 const found = need(
   await imageSearchImages({ body: { filter: { criteria: { tags: { values: TAGS.slice(0, 1) } } } } }),
 );
-const download = need(await imageDownload({ path, parseAs: "arrayBuffer" }));
+const download = need(await imageDownload({ path }));
 const refused = await imageSetTags({ path, query, body: ["no tag!"] });
 
 console.log(
@@ -43,7 +43,7 @@ console.log(
     tags,
     found: found.items.map((each) => each.id === image.id),
     foundTags: found.items.flatMap((each) => each.tags.map((tag) => tag.value)),
-    downloaded: picture.equals(new Uint8Array(download as ArrayBuffer)),
+    downloaded: picture.equals(new Uint8Array(await download.arrayBuffer())),
     refused: refused.error?.rule,
   }),
 );

@@ -286,6 +286,18 @@ def test_a_posted_picture_is_converted_and_its_format_detected(client: httpx.Cli
     assert rule_of(refused, 400) == "format.not-writable"
 
 
+def test_names_that_programs_send_for_a_format_are_accepted(client: httpx.Client) -> None:
+    names = ["png", "apng", "jpeg", "jpg", "webp", "gif", "avif", "heif", "heif-sequence", "heic", "heic-sequence"]
+    body = pictures.picture("HEIF", seed=9)
+    for media_type in (*(f"image/{name}" for name in names), "application/octet-stream", "IMAGE/HEIC; q=1"):
+        response = client.put("/image/format", content=body, headers={"Content-Type": media_type})
+        assert (response.status_code, response.json()) == (200, {"value": "HEIF"}), media_type
+    for name in ("zip", "x-zip-compressed", "gzip", "x-gzip"):
+        headers = {"Content-Type": f"application/{name}"}
+        refused = client.post("/extension/install?state=paused", content=b"no archive", headers=headers)
+        assert rule_of(refused, 400) == "archive.kind", name
+
+
 def test_quality_decides_the_size(client: httpx.Client) -> None:
     body = large_jpeg(640, 480)
     sizes = [
