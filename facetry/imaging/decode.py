@@ -40,7 +40,7 @@ from facetry.imaging.pixels import configure_memory
 from facetry.imaging.placeholder import placeholder
 from facetry.imaging.rules import Rule
 from facetry.imaging.stripping.jpeg import strip_jpeg
-from facetry.imaging.stripping.png import only_decoding_chunks, without_late_texts
+from facetry.imaging.stripping.png import only_decoding_chunks, up_to_pixels
 from facetry.imaging.transparent_colours import apply_transparent_colour
 
 DECODERS: Final[Mapping[Format, ModuleType]] = {
@@ -183,7 +183,7 @@ def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[Image
 def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
     """Open the picture. When the reader fails on metadata of a JPEG or PNG, open it without its metadata."""
     if format == "PNG":
-        data = without_late_texts(data)
+        data = up_to_pixels(data)
     elif format == "JPEG":
         data = with_end(data)
     try:

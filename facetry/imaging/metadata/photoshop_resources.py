@@ -11,7 +11,10 @@ _IPTC: Final = 0x0404
 
 
 def iptc_in(resources: bytes) -> bytes:
-    """The IPTC block among resources, the first one with fields; what does not begin as a resource does is IPTC itself."""
+    """The IPTC block among resources: the first one with fields.
+
+    What does not begin as a resource does is IPTC itself.
+    """
     if not resources.startswith(_NAMES):
         return resources
     return next((block for number, block in _resources(resources) if number == _IPTC and block), b"")

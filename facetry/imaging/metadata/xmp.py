@@ -14,6 +14,8 @@ _RDF: Final = f"{{{RDF}}}"
 _LANGUAGE_ATTRIBUTE: Final = f"{{{XML}}}lang"
 _LIST_TAGS: Final = frozenset({_RDF + "Bag", _RDF + "Seq", _RDF + "Alt"})
 _VALUE: Final = _RDF + "value"
+_SYNTAX_ATTRIBUTES: Final = frozenset({_LANGUAGE_ATTRIBUTE, "about", "ID", "nodeID", "datatype"})
+"""Besides those of RDF: the language, and those that old writers gave no namespace."""
 _MAX_BYTES: Final = 1024 * 1024
 _MAX_DEPTH: Final = 32
 
@@ -130,7 +132,7 @@ class _TreeBuilder:
 
 def _is_property(tag: str) -> bool:
     """Whether an attribute is a property, and no part of the syntax."""
-    return not tag.startswith(_RDF) and tag != _LANGUAGE_ATTRIBUTE
+    return not tag.startswith(_RDF) and tag not in _SYNTAX_ATTRIBUTES
 
 
 def _qualified_value(node: _Node) -> _Node | None:

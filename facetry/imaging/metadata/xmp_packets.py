@@ -1,4 +1,4 @@
-"""The encoding of XMP packets: UTF-8, UTF-16 or UTF-32, in either byte order (ISO 16684-1), and what writers made of it."""
+"""The encoding of XMP packets: UTF-8, UTF-16 or UTF-32 (ISO 16684-1), and what writers made of it."""
 
 from __future__ import annotations
 

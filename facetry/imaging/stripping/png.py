@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 CHUNK_BYTES: Final = 12
 """Size of a chunk without its body: length, type and checksum."""
 _DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
-_TEXT_CHUNKS: Final = frozenset({b"tEXt", b"zTXt", b"iTXt"})
+_END: Final = b"\0\0\0\0IEND\xaeB`\x82"
+_PIECE_BYTES: Final = 1024 * 1024
 _COLOUR_CHUNKS: Final[Mapping[bytes, int]] = {
     b"gAMA": 4,
     b"cHRM": 32,
@@ -56,21 +57,38 @@ def only_decoding_chunks(data: bytes) -> bytes | None:
     return b"".join([SIGNATURE, *kept])
 
 
-def without_late_texts(data: bytes) -> bytes:
-    """The PNG without texts after its pixels; the same object if it has none.
+def up_to_pixels(data: bytes) -> bytes:
+    """The PNG without what follows the pixels of its picture; the same object if that is only its end.
 
-    Pillow refuses a picture for such a text, if it is too long, when all pixels are decoded.
+    Pillow refuses a picture when all pixels are decoded: for a text that is too long, a chunk that the end of the file
+    cuts off, or frames of an animation that are out of order.
     """
     if not data.startswith(SIGNATURE):
         return data
-    view, at, has_pixels = memoryview(data), 0, False
-    pieces: list[memoryview] = []
-    for kind, start, end in chunks_of(data):
-        has_pixels = has_pixels or kind == b"IDAT"
-        if has_pixels and kind in _TEXT_CHUNKS:
-            pieces.append(view[at:start])
-            at = end
-    return b"".join([*pieces, view[at:]]) if pieces else data
+    pixels = [(start, end) for kind, start, end in chunks_of(data) if kind == b"IDAT"]
+    if pixels and pixels[-1][1] > len(data) and _is_whole(data, pixels[:-1]):
+        pixels.pop()
+    if not pixels:
+        return data
+    (first, _), (_, last) = pixels[0], pixels[-1]
+    if sum(end - start for start, end in pixels) == last - first and data[last : last + CHUNK_BYTES] in (_END, b""):
+        return data
+    view = memoryview(data)
+    return b"".join([view[:first], *(view[start:end] for start, end in pixels), _END])
+
+
+def _is_whole(data: bytes, chunks: Sequence[tuple[int, int]]) -> bool:
+    """Whether these chunks have all pixels: the compressed data of a picture says where it ends."""
+    inflater = zlib.decompressobj()
+    try:
+        for start, end in chunks:
+            rest = data[start + 8 : end - 4]
+            while rest and not inflater.eof:
+                inflater.decompress(rest, _PIECE_BYTES)
+                rest = inflater.unconsumed_tail
+    except zlib.error:
+        return False
+    return inflater.eof
 
 
 def chunks_of(data: bytes) -> Iterator[tuple[bytes, int, int]]:

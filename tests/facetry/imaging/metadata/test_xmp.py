@@ -43,6 +43,11 @@ def test_a_default_namespace_is_one() -> None:
     assert properties([packet(body=f'<title xmlns="{DC}">Heron</title>')]) == {"dc:title": "Heron"}
 
 
+def test_an_old_name_of_the_subject_is_no_property() -> None:
+    data = packet('xmp:Rating="4"', xmp=XMP).replace(b'rdf:about=""', b'about="uuid:7"')
+    assert properties([data]) == {"xmp:Rating": "4"}
+
+
 def test_what_another_writer_makes_of_a_packet_is_read() -> None:
     """ElementTree calls all namespaces ns0, ns1 and so on."""
     written = packet('xmp:Rating="4"', "<dc:title>Heron</dc:title>", xmp=XMP, dc=DC)
