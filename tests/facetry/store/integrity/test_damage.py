@@ -197,11 +197,12 @@ def test_a_commit_that_a_loss_of_power_interrupted_is_no_damage(killed: Path) ->
     before, last = ends[-2:]
     assert last - before >= 2  # frames before the last one of the commit
     assert before - ends[-3] >= 2
-    for frame, is_damage in ((before + 1, False), (last - 1, False), (last, False), (before - 1, True), (ends[0], True)):
+    of_last, of_others = (before + 1, last - 1, last), (before - 1, ends[0])
+    for frame in (*of_last, *of_others):
         copy = killed.parent / "copy"
         shutil.copytree(killed.parent, copy, ignore=shutil.ignore_patterns("copy"))
         overwrite(log_path(copy / "library.db"), frame_page_offset(frame), bytes(PAGE_BYTES))
-        if is_damage:
+        if frame in of_others:
             with pytest.raises(DamagedDatabaseError, match=f"frame {frame + 1} of the write-ahead log is damaged"):
                 Store(copy / "library.db")
         else:
