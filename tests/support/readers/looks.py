@@ -44,7 +44,7 @@ def _in_srgb(image: Image.Image) -> Image.Image:
     if profile:
         opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         mode = "L" if opened.profile.xcolor_space.strip() == "GRAY" else "RGB"
-        intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        intent = ImageCms.Intent(ImageCms.getDefaultIntent(opened))
         converted = ImageCms.profileToProfile(picture.convert(mode), opened, _SRGB, intent, "RGB")
         assert converted is not None
         picture = converted
