@@ -342,6 +342,14 @@ def pictures(session: nox.Session) -> None:
 
 
 @nox.session
+def readers(session: nox.Session) -> None:
+    """Compare what is read in pictures with exiftool, libvips, ffmpeg and a browser, also in test files of other
+    projects, which are fetched (not part of CI).
+    """
+    _python(session, "-m", "pytest", "-s", "tests/readers", *session.posargs, READERS="whole")
+
+
+@nox.session
 def escapes(session: nox.Session) -> None:
     """Try to lead service and programs to other files, for ten seconds each way (as root; not part of CI)."""
     tests = ("tests/hostile/misleading", "tests/hostile/test_escapes.py")

@@ -1,8 +1,12 @@
-"""A browser that decodes pictures, as the second reader of what is read here."""
+"""A browser that decodes pictures, as the second reader of what is read here.
+
+CI has only the browser. The session `readers` runs the long form, with further readers.
+"""
 
 from __future__ import annotations
 
 import base64
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +18,9 @@ from playwright.sync_api import Page
 
 from tests.support.browser import chromium, open_page
 
+_LONG_TESTS = ["test_all_formats.py", "test_durations.py", "test_foreign_files.py", "test_metadata.py"]
+collect_ignore = [] if os.environ.get("READERS") == "whole" else _LONG_TESTS
+"""The tests that need other programs than the browser."""
 Frames = Callable[[bytes, str], list[Image.Image]]
 Still = Callable[[bytes, str], Image.Image]
 _SHOW = """

@@ -9,7 +9,8 @@ from typing import Final
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 CHUNK_BYTES: Final = 12
 """Size of a chunk without its body: length, type and checksum."""
-_DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
+_ANIMATION_CHUNKS: Final = frozenset({b"acTL", b"fcTL", b"fdAT"})
+_DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}) | _ANIMATION_CHUNKS
 _END: Final = b"\0\0\0\0IEND\xaeB`\x82"
 _PIECE_BYTES: Final = 1024 * 1024
 _COLOUR_CHUNKS: Final[Mapping[bytes, int]] = {
@@ -34,11 +35,14 @@ def strip_png(data: bytes) -> bytes | None:
     chunks = list(chunks_of(data))
     if not chunks or chunks[-1][0] != b"IEND":
         return None
-    has_profile = any(kind == b"iCCP" for kind, _, _ in chunks)
+    kinds = {kind for kind, _, _ in chunks}
+    has_profile, has_frames = b"iCCP" in kinds, {b"acTL", b"fcTL"} <= kinds
     view = memoryview(data)
     pieces: list[bytes | memoryview] = [SIGNATURE]
     colour_chunks: set[bytes] = set()
     for kind, start, end in chunks:
+        if kind in _ANIMATION_CHUNKS and not has_frames:
+            continue  # readers refuse an animation of which a part is missing
         if kind in _DECODING_CHUNKS:
             pieces.append(view[start:end])
         elif kind not in colour_chunks and _is_sound_colour_chunk(data, kind, start, end):

@@ -6,8 +6,11 @@ import io
 import struct
 
 import pytest
+from PIL import Image
 
 from facetry.imaging.decode import RefusedError, configure_libraries, decode
+from facetry.imaging.protocol import RenderOptions
+from facetry.imaging.render import render
 from facetry.imaging.stripping.png import up_to_pixels
 from tests.support.imaging import pictures
 from tests.support.imaging.stored_frames import png_chunk
@@ -54,6 +57,10 @@ def test_an_animation_without_the_data_of_its_frames_is_its_picture() -> None:
     control = png_chunk(b"acTL", struct.pack(">2I", 2, 0))
     broken = data[:33] + control + data[33 : -len(END)] + png_chunk(b"fdAT", bytes(9)) + END
     assert decode(broken, "PNG", MANY).pixel_hash == decode(data, "PNG", MANY).pixel_hash
+    stripped, *_ = render(broken, "PNG", RenderOptions(strip=True), MANY, MANY)
+    with Image.open(io.BytesIO(stripped)) as image:
+        image.load()
+    assert stripped == data
 
 
 def test_a_picture_that_lacks_pixels_stays_refused() -> None:
