@@ -34,7 +34,7 @@ def jpeg(picture: Image.Image, **options: object) -> bytes:
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 @pytest.mark.parametrize(
-    "picture", [pictures.pattern(*SIZE, 3), Image.new("RGB", SIZE, (10, 200, 30))], ids=["pattern", "plain"]
+    "picture", [pictures.pattern(*SIZE, 3), Image.new("RGB", SIZE, (10, 200, 30))], ids=["shades", "plain"]
 )
 def test_a_file_is_read_if_it_lacks_only_its_end_mark(picture: Image.Image, options: dict[str, object]) -> None:
     data = jpeg(picture, **options)
