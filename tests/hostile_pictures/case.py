@@ -14,7 +14,7 @@ PIXELS_REFUSED: Final = frozenset({"decode.pixels"})
 NAME_REFUSED: Final = frozenset({"file.name"})
 MUST_BE_READABLE: Final = frozenset({READABLE})
 MUST_BE_REFUSED: Final = frozenset(
-    {"decode.truncated", "decode.corrupt", "decode.format", "decode.pixels", "decode.memory"}
+    {"decode.truncated", "decode.unsupported", "decode.corrupt", "decode.format", "decode.pixels", "decode.memory"}
 )
 READABLE_OR_REFUSED: Final = MUST_BE_REFUSED | MUST_BE_READABLE
 """The decoder may accept or refuse the file. It may not crash, nor exceed its time limit."""

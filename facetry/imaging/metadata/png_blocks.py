@@ -19,6 +19,8 @@ _EXIF_NAME: Final = b"Exif\0\0"
 _XMP_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
 _MAX_TEXT_BYTES: Final = 8 * 1024 * 1024
 _MAX_ALL_BYTES: Final = 32 * 1024 * 1024
+_MAX_BYTES_IN_VAIN: Final = 32 * 1024 * 1024
+"""Bytes of texts that turn out too long. Once they are read, no text is, so that many of them take little time."""
 _MAX_TEXTS: Final = 1_024
 
 
@@ -50,14 +52,16 @@ class Profiles:
 
 def read_chunks(data: bytes) -> Chunks:
     """The chunks with metadata. Those that are damaged are left out, and those that would need too much memory."""
-    found, bytes_left = Chunks(), _MAX_ALL_BYTES
+    found, bytes_left, bytes_in_vain = Chunks(), _MAX_ALL_BYTES, _MAX_BYTES_IN_VAIN
     for kind, body in _chunks(data):
         if kind == b"eXIf":
             found.exif = found.exif or body
             continue
+        max_bytes = min(bytes_left, _MAX_TEXT_BYTES, max(0, bytes_in_vain))
         try:
-            text = _READERS[kind](body, min(bytes_left, _MAX_TEXT_BYTES))
+            text = _READERS[kind](body, max_bytes)
         except _TooLongError:
+            bytes_in_vain -= max_bytes
             _note_left_out(found, decoded_text(body.partition(b"\0")[0]))
             continue
         if text is None:

@@ -8,7 +8,7 @@ from typing import Final
 from defusedxml.ElementTree import DefusedXMLParser  # type: ignore[import-untyped]  # published without types
 
 from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
-from facetry.imaging.metadata.xmp_names import PREFIXES, RDF, XML, own_prefix
+from facetry.imaging.metadata.xmp_names import RDF, XML, PrefixTable
 
 _RDF: Final = f"{{{RDF}}}"
 _LANGUAGE_ATTRIBUTE: Final = f"{{{XML}}}lang"
@@ -53,7 +53,7 @@ class _TreeBuilder:
     def __init__(self) -> None:
         self._root: _Node | None = None
         self._open_nodes: list[_Node] = []
-        self._prefixes: dict[str, str] = dict(PREFIXES)
+        self._prefixes: PrefixTable = PrefixTable()
 
     def tree(self, packet: bytes) -> _Node:
         """The root of a packet."""
@@ -69,8 +69,7 @@ class _TreeBuilder:
         return root
 
     def start_ns(self, prefix: str, uri: str) -> None:
-        if uri not in self._prefixes:
-            self._prefixes[uri] = own_prefix(prefix, set(self._prefixes.values())) if prefix else ""
+        self._prefixes.declare(prefix, uri)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._open_nodes) >= _MAX_DEPTH:
@@ -126,7 +125,7 @@ class _TreeBuilder:
 
     def _name(self, tag: str) -> str:
         uri, _, local = tag[1:].rpartition("}") if tag.startswith("{") else ("", "", tag)
-        prefix = self._prefixes.get(uri)
+        prefix = self._prefixes.prefix_of(uri)
         return clean_text(f"{prefix}:{local}" if prefix else local)
 
 

@@ -73,13 +73,30 @@ PREFIXES: Final[Mapping[str, str]] = {
     "http://ns.apple.com/adjustment-settings/1.0/": "aas",
 }
 """The usual prefix of each namespace, as its publisher writes it."""
-_TAKEN: Final = frozenset(PREFIXES.values())
 
 
-def own_prefix(prefix: str, taken: frozenset[str] | set[str] = frozenset()) -> str:
-    """The prefix of an unknown namespace: that of the packet, with a number if another namespace has it."""
-    number, own = 1, prefix
-    while own in _TAKEN or own in taken:
-        number += 1
-        own = f"{prefix}{number}"
-    return own
+class PrefixTable:
+    """The prefix of each namespace in packets: the usual one of a known namespace, else that of the packet, with a
+    number if another namespace has it.
+    """
+
+    def __init__(self) -> None:
+        self._prefixes: dict[str, str] = dict(PREFIXES)
+        self._taken: set[str] = set(PREFIXES.values())
+        self._numbers: dict[str, int] = {}
+
+    def declare(self, prefix: str, uri: str) -> None:
+        """Note a namespace of a packet. The default one has no prefix."""
+        if uri in self._prefixes:
+            return
+        own, number = prefix, self._numbers.get(prefix, 1)
+        while own and own in self._taken:
+            number += 1
+            own = f"{prefix}{number}"
+        self._numbers[prefix] = number  # so that many namespaces with one prefix are quickly told apart
+        self._prefixes[uri] = own
+        self._taken.add(own)
+
+    def prefix_of(self, uri: str) -> str:
+        """The prefix of a namespace; empty for one without."""
+        return self._prefixes.get(uri, "")

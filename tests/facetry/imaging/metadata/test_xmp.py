@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from xml.etree import ElementTree
 
 import pytest
@@ -41,6 +42,20 @@ def test_the_prefix_has_no_meaning(prefix: str) -> None:
 
 def test_a_default_namespace_is_one() -> None:
     assert properties([packet(body=f'<title xmlns="{DC}">Heron</title>')]) == {"dc:title": "Heron"}
+
+
+@pytest.mark.parametrize("prefix", ["n{}", "n"])
+def test_many_namespaces_take_no_time(prefix: str) -> None:
+    elements = "".join(
+        f'<{prefix.format(n)}:x xmlns:{prefix.format(n)}="urn:{n}">{n}</{prefix.format(n)}:x>' for n in range(1_000)
+    )
+    spaces = " ".join(f'xmlns:m{n}="urn:m{n}"' for n in range(20_000))
+    data = packet(spaces, elements)
+    began = time.process_time()
+    found = properties([data])
+    assert time.process_time() - began < 3
+    assert len(found) == 1_000
+    assert list(found.values())[:3] == ["0", "1", "2"]
 
 
 def test_an_old_name_of_the_subject_is_no_property() -> None:
