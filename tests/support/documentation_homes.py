@@ -108,7 +108,7 @@ def dated_birds(home: Path) -> list[Path]:
     folder = home / "Pictures"
     folder.mkdir()
     (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))
-    (folder / "heron.jpg").write_bytes(large_jpeg(1200, 800, orientation=6))
+    (folder / "heron.jpg").write_bytes(large_jpeg(1200, 800, orientation=6, is_dated=False))
     (folder / "robin.webp").write_bytes(pictures.picture("WEBP", seed=3, size=(320, 200)))
     (folder / "tern.png").write_bytes(pictures.picture("PNG", seed=4, size=(200, 100)))
     for file, (month, day) in zip(sorted(folder.iterdir()), ((1, 15), (1, 20), (2, 2), (2, 3)), strict=True):

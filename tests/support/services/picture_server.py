@@ -57,9 +57,11 @@ def records(client: httpx.Client) -> dict[str, dict[str, Any]]:
     return {item["name"]: item for item in answer.json()["items"]}
 
 
-def large_jpeg(width: int, height: int, orientation: int = 1) -> bytes:
+def large_jpeg(width: int, height: int, orientation: int = 1, *, is_dated: bool = True) -> bytes:
     tags = pictures.camera_exif()
     tags[0x0112] = orientation
+    if not is_dated:
+        del tags[0x9003]
     target = io.BytesIO()
     pictures.pattern(width, height, 5).save(target, "JPEG", quality=90, exif=tags.tobytes())
     return target.getvalue()

@@ -37,17 +37,17 @@ def test_requests_for_the_unchanged_file(source: str, options: RenderOptions) ->
 @pytest.mark.parametrize(
     ("source", "options", "name"),
     [
-        ("JPEG", RenderOptions(strip=True), "2-jpeg-0x0-inbox-0-bare"),
-        ("JPEG", RenderOptions(quality=50), "2-jpeg-0x0-inbox-50-full"),
-        ("JPEG", RenderOptions(format="PNG", quality=50), "2-png-0x0-inbox-0-full"),
-        ("HEIF", RenderOptions(quality=50), "2-jpeg-0x0-inbox-50-full"),
-        ("HEIF", RenderOptions(strip=True), "2-jpeg-0x0-inbox-0-bare"),
-        ("HEIF", RenderOptions(width=10), "2-jpeg-10x0-inbox-0-full"),
-        ("GIF", RenderOptions(format="WEBP"), "2-webp-0x0-inbox-0-full"),
-        ("PNG", RenderOptions(width=10, fit="outbox"), "2-png-10x0-inbox-0-full"),
-        ("PNG", RenderOptions(height=10, fit="outbox"), "2-png-0x10-inbox-0-full"),
-        ("PNG", RenderOptions(width=10, height=20, fit="outbox"), "2-png-10x20-outbox-0-full"),
-        ("AVIF", RenderOptions(width=10, height=20, quality=7), "2-avif-10x20-inbox-7-full"),
+        ("JPEG", RenderOptions(strip=True), "3-jpeg-0x0-inbox-0-bare"),
+        ("JPEG", RenderOptions(quality=50), "3-jpeg-0x0-inbox-50-full"),
+        ("JPEG", RenderOptions(format="PNG", quality=50), "3-png-0x0-inbox-0-full"),
+        ("HEIF", RenderOptions(quality=50), "3-jpeg-0x0-inbox-50-full"),
+        ("HEIF", RenderOptions(strip=True), "3-jpeg-0x0-inbox-0-bare"),
+        ("HEIF", RenderOptions(width=10), "3-jpeg-10x0-inbox-0-full"),
+        ("GIF", RenderOptions(format="WEBP"), "3-webp-0x0-inbox-0-full"),
+        ("PNG", RenderOptions(width=10, fit="outbox"), "3-png-10x0-inbox-0-full"),
+        ("PNG", RenderOptions(height=10, fit="outbox"), "3-png-0x10-inbox-0-full"),
+        ("PNG", RenderOptions(width=10, height=20, fit="outbox"), "3-png-10x20-outbox-0-full"),
+        ("AVIF", RenderOptions(width=10, height=20, quality=7), "3-avif-10x20-inbox-7-full"),
     ],
 )
 def test_each_rendition_has_one_canonical_form_and_one_slug(source: str, options: RenderOptions, name: str) -> None:

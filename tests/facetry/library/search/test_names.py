@@ -137,6 +137,7 @@ def make_former(connection: Connection) -> None:
     for key, name in connection.execute(text("SELECT key, name FROM image")).all():
         values = {"key": key, "name": name.casefold()}
         connection.execute(text("UPDATE image SET name_order = :name WHERE key = :key"), values)
+    connection.execute(text("DROP TABLE outdated_image"))
     connection.execute(text("DROP INDEX image_by_name_key"))
     connection.execute(text("ALTER TABLE image DROP COLUMN name_key"))
     connection.execute(text("UPDATE alembic_version SET version_num = '0023'"))
