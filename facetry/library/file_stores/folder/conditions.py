@@ -54,9 +54,11 @@ def confirm(
     if status is None:
         return None
     version = version_of(status, folder.descriptor)
-    find_recorded = condition.find_recorded
-    if find_recorded is not None and version != verified and not find_recorded(connection).has(version):
-        raise file_changed(folder.path(name))
+    if condition.find_recorded is not None and version != verified:
+        recorded = condition.find_recorded(connection)
+        # Since the look before, a scan may have recorded that it is not sure of the file.
+        if not recorded.has(version) and _verified(folder, name, recorded) != version:
+            raise file_changed(folder.path(name))
     return version
 
 
