@@ -42,7 +42,9 @@ def with_end(data: bytes) -> bytes:
                 pictures.add(pixel_hash(image))
         except (OSError, ValueError, SyntaxError):  # the decoder says what else is wrong
             return data
-    return body + _END if len(pictures) == 1 else data
+        if len(pictures) > 1:
+            return data
+    return body + _END
 
 
 def _after_restart(data: bytes) -> bytes:
