@@ -98,7 +98,7 @@ class Image(SQLModel, table=True):
     file_changed_ns: int | None = Field(default=None, sa_type=BigInteger)  # see `FileVersion`; None: not known yet
     file_inode: int | None = Field(default=None, sa_type=BigInteger)
     name_key: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    """The key of the natural order of names; empty in a row of a former version, which `complete_names` completes."""
+    """The key of the natural order of names; empty in a row of a former version; see `integrity/former_names.py`."""
 
 
 CAPTURED: Final[Any] = func.coalesce(

@@ -72,7 +72,7 @@ def _unmarked(data: bytes) -> str:
         return _trimmed(data.decode("latin-1"))
 
 
-def _plain(data: bytes, order: ByteOrder) -> str:  # noqa: ARG001  # has the signature of the others
+def _plain(data: bytes, _: ByteOrder) -> str:
     return _trimmed(decoded_text(data))
 
 

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 async def complete(store: Store) -> None:
-    """Complete all of them."""
+    """Complete the names of all such images."""
     try:
         while await store.write(complete_some):
             pass
@@ -44,7 +44,7 @@ async def complete(store: Store) -> None:
 
 
 def complete_some(work: Work) -> int:
-    """Complete some of them, and index their texts again; returns their number."""
+    """Complete some such names, and index the texts of their images again; returns the number of images."""
     rows = _FORMER.rows(work.connection)
     if not rows:
         return 0

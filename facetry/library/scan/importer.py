@@ -333,10 +333,8 @@ class Importer:
 
 def _file_to_read(file: FileFacts, known: KnownFiles, *, decodes: bool) -> FileToRead:
     image = known.images.get(file.path)
-    if decodes:
-        return FileToRead(file, image, None, file.path in known.skipped)
     is_doubtful = image is not None and file.path not in known.refusals and image.version.has_same_date(file.version)
-    known_hash = image.content_hash if image is not None and is_doubtful else None
+    known_hash = image.content_hash if image is not None and is_doubtful and not decodes else None
     return FileToRead(file, image, known_hash, file.path in known.skipped)
 
 

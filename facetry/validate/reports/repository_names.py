@@ -61,15 +61,15 @@ def _places(name: str) -> Iterator[str]:
     if ".." not in Path(name).parts:  # a folder above depends on links
         yield os.path.abspath(name)  # noqa: PTH100 -- without following links
     folder, last = os.path.split(name.rstrip(os.sep))
-    yield os.path.realpath(name) if last in {"", ".", ".."} else os.path.join(os.path.realpath(folder), last)  # noqa: PTH118
+    yield os.path.realpath(name) if last in {"", ".", ".."} else str(Path(os.path.realpath(folder), last))
 
 
 def _root(folder: str) -> str:
     for variable in _ROOT_VARIABLES:
-        given = os.environ.get(variable, "")
-        if os.path.isabs(given) and os.path.isdir(given):  # noqa: PTH117, PTH112
+        given = Path(os.environ.get(variable, ""))
+        if given.is_absolute() and given.is_dir():
             return os.path.normpath(given)
-    return _work_tree(folder) or os.getcwd()  # noqa: PTH109
+    return _work_tree(folder) or str(Path.cwd())
 
 
 @lru_cache(1_000)
