@@ -154,8 +154,14 @@ def shown_part(image: Image.Image, data: bytes, format: Format) -> tuple[int, in
 
 
 @contextmanager
-def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[ImageFile.ImageFile]:
-    """Open the picture without decoding it. Exceptions of a decoder within the block become a `RefusedError`."""
+def open_picture(
+    data: bytes, format: Format, max_pixels: int, *, header_only: bool = False
+) -> Iterator[ImageFile.ImageFile]:
+    """Open the picture. Exceptions of a decoder within the block become a `RefusedError`.
+
+    Only a JPEG without an end mark is decoded, to see whether it lacks more. With `header_only`, nothing is decoded,
+    and the block may not decode it either.
+    """
     Image.MAX_IMAGE_PIXELS = max_pixels
     header_size = TRAITS[format].header_size
     if header_size is not None:
@@ -167,6 +173,8 @@ def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[Image
     if format == "HEIF" and not has_text_item_names(data):
         raise RefusedError("decode.corrupt", "The item names in the HEIF file are damaged.")
     try:
+        if format == "JPEG" and not header_only:
+            data = with_end(data)
         with _open_image(data, format) as image:
             image.decodermaxblock = len(data) + 1  # feed the decoder once; Pillow would otherwise join pieces
             yield image
@@ -184,8 +192,6 @@ def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
     """Open the picture. When the reader fails on metadata of a JPEG or PNG, open it without its metadata."""
     if format == "PNG":
         data = up_to_pixels(data)
-    elif format == "JPEG":
-        data = with_end(data)
     try:
         return Image.open(io.BytesIO(data), formats=(format,))
     except (UnidentifiedImageError, ValueError):  # a ValueError is about a text that is too long

@@ -134,5 +134,5 @@ def size_of(data: bytes, format: Format) -> Size:
     size = None if header_size is None else header_size(data[:HEAD_BYTES])
     if size is not None:
         return size
-    with open_picture(data, format, sys.maxsize // 2) as image:
+    with open_picture(data, format, sys.maxsize // 2, header_only=True) as image:
         return image.size

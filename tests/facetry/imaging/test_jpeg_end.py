@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, JpegImagePlugin
 
 from facetry.imaging.decode import RefusedError, configure_libraries, decode
 from facetry.imaging.jpeg_end import with_end
+from facetry.imaging.worker.task import size_of
 from tests.support.imaging import pictures
 
 MANY = 1_000_000
@@ -66,6 +67,22 @@ def test_a_file_with_an_end_mark_and_more_is_left_as_it_is() -> None:
         assert decode(data + more, "JPEG", MANY).pixel_hash == decode(data, "JPEG", MANY).pixel_hash
     for other in (b"", b"\xff\xd8", b"\xff\xd8\xff\xda", b"\xff\xd8\xff\xc0\0\x0b\x08\0\1\0\1\1\1\x11\0\xff\xda\0\2"):
         assert with_end(other) is other
+
+
+def test_the_size_of_a_file_is_known_before_anything_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = jpeg(pictures.pattern(*SIZE, 3))[:-2]
+    decoded = []
+    load = JpegImagePlugin.JpegImageFile.load
+
+    def noted(image: JpegImagePlugin.JpegImageFile) -> object:
+        decoded.append(image.size)
+        return load(image)
+
+    monkeypatch.setattr(JpegImagePlugin.JpegImageFile, "load", noted)
+    assert size_of(cut, "JPEG") == SIZE
+    assert decoded == []
+    decode(cut, "JPEG", MANY)
+    assert decoded
 
 
 @pytest.mark.parametrize(
