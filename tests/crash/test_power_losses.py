@@ -7,6 +7,7 @@ other tests; `nox -s power_losses` is the long form, with `POWER_LOSSES` in the 
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -18,7 +19,8 @@ from typing import Final
 
 import pytest
 
-from facetry.data_folder import CHOSEN
+from facetry.data_folder import CHOSEN, TEMPORARY
+from facetry.system.files.file_versions import version_of
 from tests.crash.durability import comparison
 from tests.crash.durability.campaign import Campaign
 from tests.crash.durability.comparison import Observation
@@ -39,6 +41,9 @@ SEED: Final = int(os.environ.get("POWER_LOSS_SEED", "1"))
 _TOPICS: Final = {kind: f"image.{kind}.updated" for kind in ("tags", "features", "embeddings")}
 _MAPPED: Final = ("-shm",)
 """The index of the write-ahead log, which is written in memory and made again."""
+_RENAMES: Final = frozenset({"rename", "exchange"})
+_SOON: Final = 4
+"""Every second loss is within so many operations of a rename."""
 
 
 @dataclass
@@ -84,7 +89,11 @@ def lose_power(directory: Path, recording: Recording, losses: int, *, until_erro
     """Lose the power so many times, and compare what a new service has. The number of states by what was compared."""
     rng = random.Random(SEED)
     operations, campaign = recording.operations, recording.campaign
-    moments = sorted(rng.randrange(len(operations)) for _ in range(losses))
+    renames = [number for number, each in enumerate(operations[:-_SOON]) if each.kind in _RENAMES]
+    moments = sorted(
+        rng.randrange(len(operations)) if number % 2 else rng.choice(renames) + rng.randrange(_SOON)
+        for number in range(losses)
+    )
     figures: Counter[str] = Counter()
     replayed = 0
     with starter(directory) as processes:
@@ -92,9 +101,10 @@ def lose_power(directory: Path, recording: Recording, losses: int, *, until_erro
             while replayed <= moment:
                 recording.disk.replay(operations[replayed])
                 replayed += 1
-            recording.disk.write_state(rng)
+            places = recording.disk.write_state(rng)
             # The files of this state are new ones. On a real disk, folders stay the ones that were chosen.
             shutil.rmtree(campaign.data_dir / CHOSEN, ignore_errors=True)
+            _renew_versions(campaign.data_dir / TEMPORARY, places)
             time_of_loss = operations[moment].time
             errors, compared = _compare(processes, campaign, time_of_loss)
             recording.errors += [f"loss after operation {moment} of {len(operations)}: {each}" for each in errors]
@@ -103,6 +113,23 @@ def lose_power(directory: Path, recording: Recording, losses: int, *, until_erro
             if errors and until_error:
                 break
     return figures
+
+
+def _renew_versions(records: Path, places: list[tuple[str, Path]]) -> None:
+    """Put the versions that files have in this state into the records of temporary files. On a real disk, a file that
+    was flushed keeps its version.
+    """
+    files = {name: path for name, path in places if path.parent != records}
+    for record in records.iterdir() if records.exists() else ():
+        try:
+            lines = [json.loads(line) for line in record.read_bytes().splitlines()]
+        except ValueError:
+            continue  # it was not written completely
+        path = files.get(record.name)
+        for line in lines:
+            if line["new"] is not None and path is not None:
+                line["new"] = version_of(path.stat(), str(path))
+        record.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 def _compare(processes: Starter, campaign: Campaign, moment: float) -> tuple[list[str], int]:

@@ -28,6 +28,8 @@ class Content:
 
     durable: bytearray = field(default_factory=bytearray)
     pending: list[Operation] = field(default_factory=list)
+    first_name: str = ""
+    """The name that the file was created with; empty for one that was there at the begin."""
 
     def flush(self) -> None:
         """All pending operations become durable."""
@@ -139,7 +141,7 @@ class Disk:
         match operation.kind:
             case "create":
                 if node is None:
-                    self._change((folder, name, Content()))
+                    self._change((folder, name, Content(first_name=name)))
             case "mkdir":
                 self._change((folder, name, Folder()))
             case "remove":
@@ -174,8 +176,11 @@ class Disk:
         """All files as processes see them, by their paths."""
         return {os.fspath(path): bytes(content.current()) for path, content in _walk(self._root, self._top)}
 
-    def write_state(self, rng: random.Random) -> None:
-        """Replace the content of the folder by a state that it may have after a loss of power now."""
+    def write_state(self, rng: random.Random) -> list[tuple[str, Path]]:
+        """Replace the content of the folder by a state that it may have after a loss of power now.
+
+        Returns the names that its files were created with, and their paths now.
+        """
         pending = [each for each in self._changes if not each.is_durable]
         kept = set(map(id, survivors(pending, rng.choice(_FATES[:-1]), rng)))
         entries: dict[int, dict[str, Node]] = {}
@@ -185,7 +190,9 @@ class Disk:
                     _set_name(entries.setdefault(id(folder), dict(folder.first)), name, node)
         for path in self._root.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-        self._write(self._root, self._top, entries, {}, rng)
+        places: list[tuple[str, Path]] = []
+        self._write(self._root, self._top, entries, {}, rng, places)
+        return places
 
     def _write(
         self,
@@ -194,15 +201,17 @@ class Disk:
         entries: Mapping[int, Mapping[str, Node]],
         written: dict[int, bytearray],
         rng: random.Random,
+        places: list[tuple[str, Path]],
     ) -> None:
         for name, node in sorted(entries.get(id(folder), folder.first).items()):
             if isinstance(node, Folder):
                 (path / name).mkdir(mode=0o700)
-                self._write(path / name, node, entries, written, rng)
+                self._write(path / name, node, entries, written, rng, places)
             else:
                 if id(node) not in written:  # two names of one file
                     written[id(node)] = node.after(rng)
                 (path / name).write_bytes(written[id(node)])
+                places.append((node.first_name, path / name))
 
 
 def _read_folder(path: Path) -> Folder:
