@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
 from tests.support.services.servers import Server, running_server
+from tests.support.services.service_commands import run_facetry
 
 TO_TRASH = {"toTrash": "true"}
 

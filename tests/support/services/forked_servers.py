@@ -49,7 +49,10 @@ _origins: dict[str, socket.socket] = {}
 
 
 class ForkedProcess(subprocess.Popen[bytes]):
-    """`python -m facetry` with `arguments`, begun by a fork. It is a child of this process, as with `Popen`."""
+    """`python -m facetry` with `arguments`, begun by a fork. It is a child of this process, as with `Popen`.
+
+    Errors are written to `errors`, or to `output`.
+    """
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class ForkedProcess(subprocess.Popen[bytes]):
         stdin: int,
         output: int,
         open_files: int | None = None,
+        errors: int | None = None,
     ) -> None:
         self.args = [sys.executable, "-m", "facetry", *arguments]
         self.stdin = self.stdout = self.stderr = None
@@ -65,18 +69,18 @@ class ForkedProcess(subprocess.Popen[bytes]):
         self._waitpid_lock = threading.Lock()
         self._child_created = True
         request = {"arguments": list(arguments), "environment": dict(environment), "openFiles": open_files}
-        self.pid = _fork(request, stdin, output)
+        self.pid = _fork(request, [stdin, output, output if errors is None else errors])
 
 
-def _fork(request: Mapping[str, object], stdin: int, output: int) -> int:
+def _fork(request: Mapping[str, object], streams: Sequence[int]) -> int:
     message = json.dumps({**request, "folder": str(Path.cwd())}).encode()
     assert len(message) < _MAX_BYTES, "the environment is too large"
     with _lock:
         connection = _connection()
         _become_parent_of_orphans(1)
         try:
-            streams = array.array("i", [stdin, output, output])
-            connection.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, streams)])
+            descriptors = array.array("i", streams)
+            connection.sendmsg([message], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
             return int(connection.recv(_MAX_BYTES))
         finally:
             _become_parent_of_orphans(0)

@@ -30,6 +30,7 @@ from facetry.settings import Settings
 from tests.support.contract.traffic_recorder import Recorder
 from tests.support.engines.databases import settings_of_server
 from tests.support.extensions.text_vector_server import with_stub_text_vectors
+from tests.support.services.forked_commands import run_forked
 from tests.support.services.forked_servers import ForkedProcess
 
 HOST = "127.0.0.1"
@@ -88,14 +89,8 @@ class Server:
 
     def run_command(self, *arguments: str) -> str:
         """The standard output of a `facetry` command on the same data folder; the command must succeed."""
-        done = subprocess.run(
-            [sys.executable, "-m", "facetry", *arguments, "--data-dir", str(self.data_dir)],
-            env=server_environment(self.key, settings_of_server(self.data_dir)),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
+        environment = server_environment(self.key, settings_of_server(self.data_dir))
+        done = run_forked(*arguments, "--data-dir", str(self.data_dir), environment=environment)
         assert done.returncode == 0, f"facetry {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
         return done.stdout
 

@@ -9,8 +9,8 @@ from unittest import mock
 
 import pytest
 
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.libraries.backups import back_up, make_library, tag_values
+from tests.support.services.service_commands import run_facetry
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -36,13 +37,20 @@ os._exit(0)
 """
 
 
+@pytest.fixture(scope="module")
+def killed_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a library whose server was killed."""
+    folder = tmp_path_factory.mktemp("killed")
+    subprocess.run([sys.executable, "-c", _KILLED, str(folder / "library.db")], check=True, timeout=60)
+    return folder
+
+
 @pytest.fixture
-def killed(tmp_path: Path) -> Path:
+def killed(killed_library: Path, tmp_path: Path) -> Path:
     """The database of a library whose server was killed: nothing is in its file yet, and all is in its log."""
-    path = tmp_path / "data" / "library.db"
-    path.parent.mkdir(mode=0o700)
-    subprocess.run([sys.executable, "-c", _KILLED, str(path)], check=True, timeout=60)
-    return path
+    folder = shutil.copytree(killed_library, tmp_path / "data")
+    folder.chmod(0o700)
+    return folder / "library.db"
 
 
 def change(path: Path, at: int, data: bytes) -> None:

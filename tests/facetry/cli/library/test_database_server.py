@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from tests.support.engines import postgresql
 from tests.support.engines.databases import server_url
 from tests.support.imaging.pictures import write_pictures
+from tests.support.services.forked_commands import run_forked
 from tests.support.services.servers import Server, running_server, server_environment
 
 PASSWORD = "never-shown-anywhere"  # of a server that trusts everybody
@@ -27,14 +27,8 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 
 
 def run(data_dir: Path, environment: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "facetry", *arguments, "--data-dir", os.fspath(data_dir)],
-        env=server_environment("", environment),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    command = (*arguments, "--data-dir", os.fspath(data_dir))
+    return run_forked(*command, environment=server_environment("", environment), timeout=120)
 
 
 def image_ids(client: httpx.Client) -> list[str]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import running_server
+from tests.support.services.service_commands import run_facetry
 
 
 def ids(client: httpx.Client, criteria: dict[str, object]) -> list[str]:

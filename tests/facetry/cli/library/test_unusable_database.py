@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from facetry.store.engines.sqlite import PAGE_BYTES
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines.databases import only_sqlite
+from tests.support.services.service_commands import run_facetry
 
 pytestmark = only_sqlite
 

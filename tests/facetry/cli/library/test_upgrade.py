@@ -12,10 +12,10 @@ from facetry.store.engine import DatabaseUrl, begin_write, claim_serving, connec
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old, revisions
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines import postgresql
 from tests.support.engines.databases import only_sqlite, server_url
 from tests.support.services.servers import running_server
+from tests.support.services.service_commands import run_facetry
 
 OLD = revisions()[-3]
 

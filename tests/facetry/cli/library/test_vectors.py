@@ -9,7 +9,6 @@ import pytest
 
 from facetry.data_folder import VECTORS
 from facetry.store.store import Store
-from tests.facetry.cli.test_commands import run_facetry
 from tests.support.engines.databases import only_sqlite
 from tests.support.libraries.vector_spaces import (
     VectorLibrary,
@@ -18,6 +17,7 @@ from tests.support.libraries.vector_spaces import (
     wait_for_maintenance,
 )
 from tests.support.services.servers import running_server
+from tests.support.services.service_commands import run_facetry
 
 LENGTH = 8
 
