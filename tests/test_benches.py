@@ -21,13 +21,10 @@ from bench.versions import NEW, OLD, VersionError, old_version
 from facetry.settings import Settings
 
 HOME: Final = Path(__file__).parent.parent
-BESIDE: Final = ("pipeline", "closest", "observers")
+IS_WHOLE: Final = os.environ.get("BENCHES") == "all"
+BESIDE: Final = ("pipeline", "closest", "observers") if IS_WHOLE else ("closest", "observers")
 """Benches that run beside an older version here, which does all that they do without one. The others run alone."""
-ALONE: Final = (
-    tuple(name for name in BENCHES if name not in BESIDE)
-    if os.environ.get("BENCHES") == "all"
-    else ("rescan", "search", "validate", "cost")
-)
+ALONE: Final = tuple(name for name in BENCHES if name not in BESIDE) if IS_WHOLE else ("rescan", "search")
 TIMEOUT_SECONDS: Final = 900.0
 
 

@@ -21,11 +21,11 @@ from tests.support.contract.traffic_recorder import Recorder
 from tests.support.extensions.packages import answering_archive
 from tests.support.services.servers import in_process_application
 
-EXAMPLES: Final = int(os.environ.get("FACETRY_CONTRACT_EXAMPLES", "12"))
+EXAMPLES: Final = int(os.environ.get("FACETRY_CONTRACT_EXAMPLES", "8"))
 """Cases for each operation and phase."""
 CASES_AT_LEAST: Final = int(os.environ.get("FACETRY_CONTRACT_CASES", "2000")) // 2
 """How many cases each of the campaigns has to make at least."""
-IS_LONG: Final = EXAMPLES > 12
+IS_LONG: Final = EXAMPLES > 8
 """Whether both campaigns have all phases on all operations."""
 EXTENSIONS: Final = ("a", "Sky.tagger_2-x", "e" * 32)
 """Identifiers of the shortest and the greatest length, and with every kind of character."""

@@ -71,13 +71,17 @@ def test_spectral_accepts_it(description: Path) -> None:
 @pytest.mark.usefixtures("tools")
 @pytest.mark.parametrize("description", [DESCRIPTION, EVENTS], ids=["openapi", "asyncapi"])
 def test_linters_refuse_a_fault(tmp_path: Path, description: Path) -> None:
-    """The linters refuse a description with one fault."""
-    broken: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
-    del broken["info"]["title"]
+    """The linters refuse a description with one fault, and accept it without. It has no operations, so that it is read
+    fast.
+    """
+    small: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
+    small |= {name: {} for name in ("components", "paths", "channels", "operations") if name in small}
     target = tmp_path / description.name
-    target.write_text(json.dumps(broken), encoding="utf-8")
-    assert "error" in {severity for severity, _, _ in spectral(target)}
-    assert redocly(target)["totals"]["errors"] > 0
+    for errors in (0, 1):
+        target.write_text(json.dumps(small), encoding="utf-8")
+        assert [severity for severity, _, _ in spectral(target)].count("error") == errors
+        assert redocly(target)["totals"]["errors"] == errors
+        small["info"].pop("title", None)
 
 
 @NEEDS_NPM

@@ -54,7 +54,7 @@ def judge_repair(outcome: dict[str, Any]) -> list[str]:
 
 
 def test_damages_are_named_and_mended(tmp_path: Path) -> None:
-    count, seed = int(os.environ.get("DAMAGES", "12")), int(os.environ.get("DAMAGES_SEED", "1"))
+    count, seed = int(os.environ.get("DAMAGES", "8")), int(os.environ.get("DAMAGES_SEED", "1"))
     command = [sys.executable, "-m", "tests.crash.damages", str(tmp_path), str(count), str(seed)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2_000:]

@@ -14,7 +14,7 @@ import pytest
 
 from tests.crash.vectors import VectorProcess
 
-STEPS = int(os.environ.get("VECTOR_STEPS", "80"))
+STEPS = int(os.environ.get("VECTOR_STEPS", "50"))
 SEED = int(os.environ.get("VECTOR_SEED", "1"))
 MAX_IMAGES = 250
 """Maximum number of images, so that a step stays fast."""

@@ -58,9 +58,9 @@ def hostile() -> Iterator[tuple[str, bytes]]:
 
 @pytest.mark.e2e
 def test_hostile_texts_have_findings_soon(client: httpx.Client) -> None:
-    for name, text in hostile():
+    for number, (name, text) in enumerate(hostile()):
         lines = text.count(b"\n") + 1
-        for kind in KINDS:
+        for kind in sorted({"manifest", KINDS[number % len(KINDS)]}):
             begin = time.monotonic()
             answer = asked(client, kind, text)
             assert time.monotonic() - begin < SECONDS, (name, kind)

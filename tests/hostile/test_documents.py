@@ -19,7 +19,7 @@ from tests.hostile.documents import texts
 CPU_SECONDS: Final = 10
 """The hard limit of a process, far above two seconds, which hold on a machine without other work."""
 MEMORY_BYTES: Final = 2**30
-CASES: Final = list(texts())
+CASES: Final = list(texts(2))
 PROGRAM: Final = f"""
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, ({CPU_SECONDS}, {CPU_SECONDS}))
@@ -50,7 +50,7 @@ def test_the_command_refuses_all_within_its_limits(tmp_path: Path, kind: str) ->
         "a duplicate key behind 10 MB of objects", "a duplicate key behind 10 MB of deep arrays",
         "10 MB of wrong elements with many values",
     ]  # fmt: skip
-    by_name = {name: text for name, text, _ in CASES}
+    by_name = {name: text for name, text, _ in texts()}
     for number, name in enumerate(names):
         file = tmp_path / f"{number}.json"
         file.write_bytes(by_name[name])

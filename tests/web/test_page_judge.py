@@ -20,7 +20,7 @@ from tests.web.random_schemas import DIALECTS, FORMATS, PATTERNS, TEXTS, SchemaM
 pytestmark = NEEDS_NPM
 WEB: Final = Path(__file__).parents[2] / "web"
 CORPUS: Final[list[dict[str, Any]]] = json.loads(Path(__file__).with_name("schema_judgements.json").read_bytes())
-PAIRS: Final = int(os.environ.get("VALIDATOR_DOCUMENTS", "500"))
+PAIRS: Final = int(os.environ.get("VALIDATOR_DOCUMENTS", "300"))
 SEED: Final = int(os.environ.get("VALIDATOR_SEED", "20261129"))
 
 

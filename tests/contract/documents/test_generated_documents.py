@@ -29,7 +29,7 @@ from tests.contract.documents.mutations import DocumentMaker
 from tests.contract.documents.schema_documents import examples_of, strict_validator, violations_of
 from tests.contract.documents.transcript import part
 
-DOCUMENTS: Final = int(os.environ.get("VALIDATOR_DOCUMENTS", "500"))
+DOCUMENTS: Final = int(os.environ.get("VALIDATOR_DOCUMENTS", "300"))
 """How many documents of each kind are made."""
 SEED: Final = int(os.environ.get("VALIDATOR_SEED", "20261122"))
 SMALL: Final = 3_000  # characters: a larger document takes the reference validator long

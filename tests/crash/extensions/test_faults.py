@@ -20,9 +20,9 @@ from tests.crash.extensions.faults import Campaign
 from tests.crash.extensions.oracle import Comparison
 from tests.support.engines.databases import only_sqlite
 
-SHORT = 1_500
+SHORT = 1_000
 EVENTS = int(os.environ.get("FAULTS_EVENTS", SHORT))
-FAULTS = int(os.environ.get("FAULTS", "8" if EVENTS <= SHORT else "200"))
+FAULTS = int(os.environ.get("FAULTS", "6" if EVENTS <= SHORT else "200"))
 IMAGES = 40 if EVENTS <= SHORT else 250
 SEED = int(os.environ.get("FAULTS_SEED", "1"))
 

@@ -48,9 +48,9 @@ RENDER_SECONDS: Final = DECODER_SECONDS + 2.0
 """No answer about one picture takes longer, when nothing heavy waits before it."""
 SCAN_SECONDS: Final = 600.0
 BODY_BYTES: Final = 32 * 1024**2
-SAMPLE: Final = 10_000 if ALL else 8
+SAMPLE: Final = 10_000 if ALL else 5
 """How many of each kind are sent."""
-HEAVY_SAMPLE: Final = 10_000 if ALL else 6
+HEAVY_SAMPLE: Final = 10_000 if ALL else 4
 HEAVY: Final = frozenset({"bombs", "bombs-moving"})
 WRITABLE: Final = ("PNG", "JPEG", "WEBP", "GIF", "AVIF")
 PERMITTED: Final = frozenset({400, 409, 413, 503})

@@ -28,7 +28,7 @@ from tests.support.services.servers import Server, running_server
 pytestmark = pytest.mark.contract
 
 IS_WHOLE: Final = os.environ.get("FACETRY_BROKEN_SERVICES") == "whole"
-CASES: Final = int(os.environ.get("FACETRY_CONTRACT_RUN_CASES", "300"))
+CASES: Final = int(os.environ.get("FACETRY_CONTRACT_RUN_CASES", "150"))
 SEED: Final = 7
 # The broken service; the operation that is tested in the short form; and a check that has to find it.
 SERVICES: Final[tuple[tuple[Callable[..., Any], str, str], ...]] = (
