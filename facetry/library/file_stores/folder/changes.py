@@ -197,7 +197,6 @@ class _MovingFile:
         status = self._target.find(self._name)
         if held.is_unchanged(self._target, status):
             return
-        self._is_confirmed = False
         try:
             self._confirm_other(connection, self._target, status)
         except FaultError:
