@@ -12,10 +12,12 @@ from typing import Any, Final
 
 import pytest
 
+from facetry.errors import FaultError
 from facetry.library.file_stores.file_store import ALWAYS, FileCondition
 from facetry.library.file_stores.folder import renames
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_PREFIX
 from facetry.library.pictures import FileFacts
+from facetry.store.work import Work
 from tests.facetry.library.file_stores.folder.test_changes import BYTES, CHANGES, Place, recorded, rule_of
 from tests.support.files import saving
 
@@ -127,6 +129,30 @@ def test_unseen_bytes_are_neither_removed_nor_moved(
     assert pictures(place) == {"inner/a.png": UNSEEN}
     assert place.settled == []
     require_no_temporary_file(place)
+
+
+@pytest.mark.parametrize("change", ["replace", "move", "remove"])
+def test_unseen_bytes_have_their_name_again_before_the_unit_of_work_ends(
+    place: Place, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """The next unit may be that of a scan, which finds no other file at this name."""
+    write_now, found = place.store.write_now, []
+
+    def watched(unit: Callable[[Work], Any]) -> Any:
+        def run(work: Work) -> Any:
+            try:
+                return unit(work)
+            except FaultError:
+                found.append(pictures(place))
+                raise
+
+        return write_now(run)
+
+    monkeypatch.setattr(place.store, "write_now", watched)
+    condition = recorded(place.version())
+    at_the_rename(monkeypatch, before=lambda: save(place.file, "atomic"))
+    assert rule_of(lambda: CHANGES[change](place, condition)) == "image.file-changed"
+    assert found == [{"inner/a.png": UNSEEN}]
 
 
 @pytest.mark.parametrize("change", ["move", "remove"])
