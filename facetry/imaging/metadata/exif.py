@@ -29,6 +29,13 @@ _INNER_NAMES: Final[tuple[DirectoryName, ...]] = ("Exif", "GPSInfo")
 _NAMES: Final[Mapping[int, str]] = {
     **ExifTags.TAGS,
     0x9214: "SubjectArea",  # Pillow has the name of another tag here
+    0xA436: "ImageTitle",  # tags of EXIF 3.0
+    0xA437: "Photographer",
+    0xA438: "ImageEditor",
+    0xA439: "CameraFirmware",
+    0xA43A: "RAWDevelopingSoftware",
+    0xA43B: "ImageEditingSoftware",
+    0xA43C: "MetadataEditingSoftware",
     0x920B: "FlashEnergyTIFFEP",  # tags of TIFF/EP with the meaning of others, beside which they may stand
     0x920C: "SpatialFrequencyResponseTIFFEP",
     0x9215: "ExposureIndexTIFFEP",
@@ -40,6 +47,8 @@ _NOT_SHOWN: Final = frozenset(
         *("ExifOffset", "GPSInfo", "ExifInteroperabilityOffset"),
     }
 )
+_BELOW: Final = (b"\1", b"\3")
+"""References of an altitude below the ellipsoid or the sea: EXIF 3.0 tells them apart."""
 _COPYRIGHT: Final = 0x8298
 _WINDOWS_TAGS: Final = frozenset(range(0x9C9B, 0x9CA0))
 _OF_ORIGINAL: Final = frozenset(
@@ -133,7 +142,7 @@ def _gps_position(tags: Directory) -> JsonObject:
     altitude = None if height is None or height.count != 1 else _finite(height.numbers()[0])
     if altitude is not None:
         side = tags.get(gps.GPSAltitudeRef)
-        is_below_sea = side is not None and side.data[:1] == b"\1"
+        is_below_sea = side is not None and side.data[:1] in _BELOW
         position["altitude"] = round(-altitude if is_below_sea else altitude, 3)
     return position
 
