@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from PIL import ExifTags
@@ -74,11 +74,14 @@ def exif_json(block: ExifBlock) -> JsonObject:
     return tags
 
 
-def exif_for_rendition(data: bytes, size: tuple[int, int], *, has_orientation: bool = True) -> bytes:
+def exif_for_rendition(
+    data: bytes, size: tuple[int, int], *, has_orientation: bool = True, max_bytes: int | None = None
+) -> bytes:
     """The EXIF block for an upright rendition of `size`: orientation 1, without thumbnail; empty without EXIF.
 
     All other values have the bytes of the original. Without `has_orientation`, the block has none, as the container of
-    the rendition defines it. Empty also when the block cannot be parsed.
+    the rendition defines it. Beyond `max_bytes`, its longest values are left out. Empty also when the block cannot be
+    parsed.
     """
     try:
         block = read_block(data)
@@ -90,7 +93,21 @@ def exif_for_rendition(data: bytes, size: tuple[int, int], *, has_orientation: b
     for tag, side in zip(_SIZE_TAGS, size, strict=True):
         if block.find("Exif", tag) is not None:
             changes["Exif", tag] = Value.of(Kind.LONG, block.order, side)
-    return write_block(block.changed(changes))
+    changed = block.changed(changes)
+    written = write_block(changed)
+    if max_bytes is None or len(written) <= max_bytes:
+        return written
+    return write_block(changed.changed(dict.fromkeys(_longest(changed, len(written) - max_bytes))))
+
+
+def _longest(block: ExifBlock, excess: int) -> Iterator[tuple[DirectoryName, int]]:
+    """The longest values, until they have so many bytes together."""
+    values = [(len(value.data), name, tag) for name, tags in block.directories.items() for tag, value in tags.items()]
+    for length, name, tag in sorted(values, reverse=True):
+        if excess <= 0:
+            return
+        excess -= length
+        yield name, tag
 
 
 def _tags_by_name(block: ExifBlock, directory: DirectoryName, names: Mapping[int, str]) -> JsonObject:
