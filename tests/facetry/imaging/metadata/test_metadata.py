@@ -337,4 +337,4 @@ def test_lone_surrogates_and_nul_bytes_are_removed() -> None:
     chunks = PngImagePlugin.PngInfo()
     chunks.add(b"iTXt", b"odd\0\0\0\0\0" + b"\xed\xa0\x80 half")
     chunks.add(b"tEXt", b"even\0a\0b")
-    assert read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"] == {"even": "ab"}
+    assert read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"] == {"even": "ab", "leftOut": ["odd"]}
