@@ -161,9 +161,7 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks
 
 def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, int], target: Format) -> EncoderOptions:
     has_orientation = target not in CONTAINER_ORIENTATION_FORMATS  # Pillow would write all texts of the block again
-    exif = exif_for_rendition(
-        blocks.exif, size, has_orientation=has_orientation, max_bytes=MAX_EXIF_BYTES.get(target)
-    )
+    exif = exif_for_rendition(blocks.exif, size, has_orientation=has_orientation, max_bytes=MAX_EXIF_BYTES.get(target))
     packet = packet_for_rendition(blocks.xmp[0], size) if blocks.xmp else b""
     return replace(encoding, exif=exif, xmp=packet)
 

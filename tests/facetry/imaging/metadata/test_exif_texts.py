@@ -62,8 +62,8 @@ def test_a_text_is_utf8_where_it_is_valid_and_latin1_otherwise(
 
 
 def test_texts_of_exif_3_have_their_names() -> None:
-    names = ("ImageTitle", "Photographer", "ImageEditor", "CameraFirmware", "RAWDevelopingSoftware")
-    names = (*names, "ImageEditingSoftware", "MetadataEditingSoftware")
+    names = ["ImageTitle", "Photographer", "ImageEditor", "CameraFirmware", "RAWDevelopingSoftware"]
+    names += ["ImageEditingSoftware", "MetadataEditingSoftware"]
     data = block(details=[(0xA436 + number, UTF8, "Zoë\0".encode()) for number in range(len(names))])
     assert tags_of(data)["Exif"] == dict.fromkeys(names, "Zoë")
 
