@@ -20,6 +20,8 @@ _PNG_LEVEL: Final = 3  # of 0 to 9: half the time of the default 6, files larger
 _MAX_JPEG_SEGMENT_BYTES: Final = 65_533
 _MAX_JPEG_XMP_BYTES: Final = _MAX_JPEG_SEGMENT_BYTES - 29
 _EXIF_PREFIX: Final = b"Exif\0\0"
+MAX_EXIF_BYTES: Final[Mapping[Format, int]] = {"JPEG": _MAX_JPEG_SEGMENT_BYTES - len(_EXIF_PREFIX)}
+"""The largest EXIF block of each format that limits it."""
 _MIN_OPAQUE_ALPHA: Final = 128
 _GIF_COLOURS: Final = 256
 

@@ -22,7 +22,7 @@ from facetry.imaging.colours.conversion import (
     to_working_mode,
 )
 from facetry.imaging.decode import RefusedError, load_picture, open_picture, shown_part
-from facetry.imaging.encode import EncoderOptions, can_keep_mode, encode
+from facetry.imaging.encode import MAX_EXIF_BYTES, EncoderOptions, can_keep_mode, encode
 from facetry.imaging.formats import (
     ANIMATION_FORMATS,
     CONTAINER_ORIENTATION_FORMATS,
@@ -161,7 +161,7 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob, blocks: Blocks
 
 def _with_metadata(encoding: EncoderOptions, blocks: Blocks, size: tuple[int, int], target: Format) -> EncoderOptions:
     has_orientation = target not in CONTAINER_ORIENTATION_FORMATS  # Pillow would write all texts of the block again
-    exif = exif_for_rendition(blocks.exif, size, has_orientation=has_orientation)
+    exif = exif_for_rendition(blocks.exif, size, has_orientation=has_orientation, max_bytes=MAX_EXIF_BYTES.get(target))
     packet = packet_for_rendition(blocks.xmp[0], size) if blocks.xmp else b""
     return replace(encoding, exif=exif, xmp=packet)
 

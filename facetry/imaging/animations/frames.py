@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
+from facetry.imaging.colours.conversion import to_working_mode
 from facetry.imaging.formats import Format
 from facetry.imaging.transparent_colours import apply_transparent_colour
 
@@ -76,4 +77,4 @@ def _decoded(frame: Frame, format: Format) -> Image.Image:
     data = b"".join(frame.pieces)
     with Image.open(io.BytesIO(data), formats=(format,)) as image:
         image.load()
-        return apply_transparent_colour(image, data).convert("RGBA")
+        return to_working_mode(apply_transparent_colour(image, data)).convert("RGBA")

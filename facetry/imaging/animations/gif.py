@@ -17,7 +17,8 @@ from facetry.imaging.stripping.gif import (
 )
 
 _SIGNATURES: Final = (b"GIF87a", b"GIF89a")
-_DISPOSALS: Final[tuple[Disposal, ...]] = ("keep", "keep", "clear", "restore")
+_DISPOSALS: Final[tuple[Disposal, ...]] = ("keep", "keep", "clear", "restore", "restore")
+"""Old writers took the third bit for "restore", as browsers do."""
 _CONTROL_BYTES: Final = 4
 _UNIT_MILLISECONDS: Final = 10
 _HAS_TRANSPARENCY: Final = 1

@@ -17,8 +17,8 @@ CaptureSource = Literal["exif", "xmp", "iptc", "text", "movie"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE_AND_TIME: Final = re.compile(
-    r"(?P<year>\d{4})(?:[:\-/.](?P<month>\d{1,2})(?:[:\-/.](?P<day>\d{1,2})"
-    r"(?:[Tt ]+(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2})(?:[.,](?P<fraction>\d+))?)?"
+    r"(?P<year>\d{4})(?:[:\-/.] ?(?P<month>\d{1,2})(?:[:\-/.] ?(?P<day>\d{1,2})"
+    r"(?:[Tt ]+(?P<hour>\d{1,2}): ?(?P<minute>\d{1,2})(?:: ?(?P<second>\d{1,2})(?:[.,](?P<fraction>\d+))?)?"
     r"[ ]*(?P<offset>[Zz]|(?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|GMT|UTC)?)?)?)?",
     re.ASCII,
 )

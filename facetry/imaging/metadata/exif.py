@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from PIL import ExifTags
@@ -29,6 +29,13 @@ _INNER_NAMES: Final[tuple[DirectoryName, ...]] = ("Exif", "GPSInfo")
 _NAMES: Final[Mapping[int, str]] = {
     **ExifTags.TAGS,
     0x9214: "SubjectArea",  # Pillow has the name of another tag here
+    0xA436: "ImageTitle",  # tags of EXIF 3.0
+    0xA437: "Photographer",
+    0xA438: "ImageEditor",
+    0xA439: "CameraFirmware",
+    0xA43A: "RAWDevelopingSoftware",
+    0xA43B: "ImageEditingSoftware",
+    0xA43C: "MetadataEditingSoftware",
     0x920B: "FlashEnergyTIFFEP",  # tags of TIFF/EP with the meaning of others, beside which they may stand
     0x920C: "SpatialFrequencyResponseTIFFEP",
     0x9215: "ExposureIndexTIFFEP",
@@ -40,6 +47,8 @@ _NOT_SHOWN: Final = frozenset(
         *("ExifOffset", "GPSInfo", "ExifInteroperabilityOffset"),
     }
 )
+_BELOW: Final = (b"\1", b"\3")
+"""References of an altitude below the ellipsoid or the sea: EXIF 3.0 tells them apart."""
 _COPYRIGHT: Final = 0x8298
 _WINDOWS_TAGS: Final = frozenset(range(0x9C9B, 0x9CA0))
 _OF_ORIGINAL: Final = frozenset(
@@ -65,11 +74,14 @@ def exif_json(block: ExifBlock) -> JsonObject:
     return tags
 
 
-def exif_for_rendition(data: bytes, size: tuple[int, int], *, has_orientation: bool = True) -> bytes:
+def exif_for_rendition(
+    data: bytes, size: tuple[int, int], *, has_orientation: bool = True, max_bytes: int | None = None
+) -> bytes:
     """The EXIF block for an upright rendition of `size`: orientation 1, without thumbnail; empty without EXIF.
 
     All other values have the bytes of the original. Without `has_orientation`, the block has none, as the container of
-    the rendition defines it. Empty also when the block cannot be parsed.
+    the rendition defines it. Beyond `max_bytes`, its longest values are left out. Empty also when the block cannot be
+    parsed.
     """
     try:
         block = read_block(data)
@@ -81,7 +93,21 @@ def exif_for_rendition(data: bytes, size: tuple[int, int], *, has_orientation: b
     for tag, side in zip(_SIZE_TAGS, size, strict=True):
         if block.find("Exif", tag) is not None:
             changes["Exif", tag] = Value.of(Kind.LONG, block.order, side)
-    return write_block(block.changed(changes))
+    changed = block.changed(changes)
+    written = write_block(changed)
+    if max_bytes is None or len(written) <= max_bytes:
+        return written
+    return write_block(changed.changed(dict.fromkeys(_longest(changed, len(written) - max_bytes))))
+
+
+def _longest(block: ExifBlock, excess: int) -> Iterator[tuple[DirectoryName, int]]:
+    """The longest values, until they have so many bytes together."""
+    values = [(len(value.data), name, tag) for name, tags in block.directories.items() for tag, value in tags.items()]
+    for length, name, tag in sorted(values, reverse=True):
+        if excess <= 0:
+            return
+        excess -= length
+        yield name, tag
 
 
 def _tags_by_name(block: ExifBlock, directory: DirectoryName, names: Mapping[int, str]) -> JsonObject:
@@ -133,7 +159,7 @@ def _gps_position(tags: Directory) -> JsonObject:
     altitude = None if height is None or height.count != 1 else _finite(height.numbers()[0])
     if altitude is not None:
         side = tags.get(gps.GPSAltitudeRef)
-        is_below_sea = side is not None and side.data[:1] == b"\1"
+        is_below_sea = side is not None and side.data[:1] in _BELOW
         position["altitude"] = round(-altitude if is_below_sea else altitude, 3)
     return position
 

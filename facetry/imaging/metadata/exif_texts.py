@@ -16,7 +16,7 @@ _BYTE_ORDER_MARKS: Final[Mapping[bytes, str]] = {
     b"\xff\xfe": "utf-16-le",
     b"\xfe\xff": "utf-16-be",
 }
-_LINE_CHARACTERS: Final = frozenset("\t\r\n")
+_LINE_CHARACTERS: Final = frozenset("\t\r\n\v\f")
 _IMPROBABLE: Final = frozenset({"Cc", "Cn", "Co", "Cs"})
 """Unicode categories that texts do not have: controls, unassigned and private characters, lone surrogates."""
 _IMPROBABLE_POINTS: Final = -4
@@ -24,10 +24,13 @@ _COMMON_BLOCKS: Final = (
     (0x0020, 0x007F, 3),  # ASCII, which pictures' texts have most
     (0x00A0, 0x024F, 2),  # Latin
     (0x0370, 0x06FF, 2),  # Greek, Cyrillic, Armenian, Hebrew, Arabic
-    (0x0900, 0x0E7F, 2),  # Devanagari to Thai
+    (0x0900, 0x0FFF, 2),  # Devanagari to Tibetan
     (0x10A0, 0x10FF, 2),  # Georgian
+    (0x1200, 0x139F, 2),  # Ethiopic
+    (0x1780, 0x18AF, 2),  # Khmer, Mongolian
     (0x1E00, 0x1FFF, 2),  # Latin and Greek with more accents
     (0x2010, 0x2027, 2),  # dashes and quotation marks
+    (0x2190, 0x27BF, 2),  # arrows, mathematical and other signs
     (0x3000, 0x30FF, 2),  # punctuation of East Asia, kana
     (0x4E00, 0x9FFF, 1),  # Chinese characters: half of all pairs of bytes are some of them
     (0xAC00, 0xD7A3, 1),  # Hangul
@@ -49,8 +52,9 @@ def copyright_of(data: bytes) -> str:
 
 
 def windows_text_of(data: bytes) -> str:
-    """A text that Windows has written: UTF-16LE in blocks of either byte order."""
-    return clean_text(_until_nul(data.decode("utf-16-le", "ignore")).lstrip("\ufeff"))
+    """A text that Windows has written: UTF-16LE in blocks of either byte order, unless a mark says otherwise."""
+    encoding = "utf-16-be" if data.startswith(b"\xfe\xff") else "utf-16-le"
+    return clean_text(_until_nul(data.decode(encoding, "ignore")).lstrip("\ufeff"))
 
 
 def marked_text_of(data: bytes, order: ByteOrder) -> str | None:
@@ -61,7 +65,8 @@ def marked_text_of(data: bytes, order: ByteOrder) -> str | None:
 
 
 def _is_readable(text: str) -> bool:
-    return all(character.isprintable() or character in _LINE_CHARACTERS for character in text)
+    """Whether it has no control characters, which binary data has. Spaces and joiners of all scripts are text."""
+    return all(unicodedata.category(character) != "Cc" or character in _LINE_CHARACTERS for character in text)
 
 
 def _unmarked(data: bytes) -> str:
@@ -77,6 +82,8 @@ def _plain(data: bytes, _: ByteOrder) -> str:
 
 
 def _unicode(data: bytes, order: ByteOrder) -> str:
+    if len(data) % 2 and data.endswith(b"\0") and not _is_utf8(data.rstrip(b"\0")):
+        data = data[:-1]  # UTF-16 with an end of one byte
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             return _trimmed(data[len(mark) :].decode(encoding, "replace"))
@@ -85,6 +92,13 @@ def _unicode(data: bytes, order: ByteOrder) -> str:
     other: ByteOrder = ">" if order == "<" else "<"
     readings = [_trimmed(data.decode(_UTF16[each], "replace")) for each in (order, other)]
     return max(readings, key=_points)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        return _is_readable(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _japanese(data: bytes, order: ByteOrder) -> str:

@@ -16,7 +16,7 @@ _PACKET_NAME: Final = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENSION_NAME: Final = b"http://ns.adobe.com/xmp/extension/\0"
 _RESOURCES_NAME: Final = b"Photoshop 3.0\0"
 _DIGEST_BYTES: Final = 32
-_HAS_EXTENSION: Final = re.compile(rb"HasExtendedXMP[^0-9A-Fa-f]{1,200}([0-9A-Fa-f]{32})")
+_HAS_EXTENSION: Final = re.compile(rb"HasExtendedXMP(?s:.){1,300}?\b([0-9A-Fa-f]{32})\b")
 MAX_EXTENSION_BYTES: Final = 1024 * 1024
 """A longer extension is left out: it has no texts, but a further picture."""
 

@@ -28,11 +28,15 @@ class _TooLongError(Exception):
     """A text has more bytes than may be kept."""
 
 
+class _DamagedError(Exception):
+    """The data of a text is damaged, or cut off."""
+
+
 @dataclass(slots=True)
 class Chunks:
     """What was found: the EXIF block, the packet of XMP, and texts with their keys, in the order of the file.
 
-    `left_out` has the keys of texts that need too much memory.
+    `left_out` has the keys of texts that need too much memory, or whose data is damaged.
     """
 
     exif: bytes = b""
@@ -51,7 +55,7 @@ class Profiles:
 
 
 def read_chunks(data: bytes) -> Chunks:
-    """The chunks with metadata. Those that are damaged are left out, and those that would need too much memory."""
+    """The chunks with metadata. Texts that are damaged, or would need too much memory, are left out and named."""
     found, bytes_left, bytes_in_vain = Chunks(), _MAX_ALL_BYTES, _MAX_BYTES_IN_VAIN
     for kind, body in _chunks(data):
         if kind == b"eXIf":
@@ -60,8 +64,8 @@ def read_chunks(data: bytes) -> Chunks:
         max_bytes = min(bytes_left, _MAX_TEXT_BYTES, max(0, bytes_in_vain))
         try:
             text = _READERS[kind](body, max_bytes)
-        except _TooLongError:
-            bytes_in_vain -= max_bytes
+        except (_TooLongError, _DamagedError) as error:
+            bytes_in_vain -= max_bytes if isinstance(error, _TooLongError) else len(body)
             _note_left_out(found, decoded_text(body.partition(b"\0")[0]))
             continue
         if text is None:
@@ -105,7 +109,7 @@ def raw_profiles(texts: Iterable[tuple[str, str]]) -> Profiles:
 
 def _unhexed(value: str) -> bytes:
     """The bytes of a profile: after a line with its name and one with its length, lines of hexadecimal digits."""
-    lines = value.strip("\n").split("\n")
+    lines = value.strip("\0\r\n").splitlines()
     try:
         return bytes.fromhex("".join(lines[2:]))
     except ValueError:
@@ -134,8 +138,9 @@ def _plain_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
 
 def _compressed_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     key, separator, rest = body.partition(b"\0")
-    value = _inflated(rest[1:], max_bytes) if separator and rest[:1] == b"\0" else None
-    return None if value is None else (decoded_text(key), _short(value, max_bytes))
+    if not separator or rest[:1] != b"\0":
+        return None
+    return decoded_text(key), _short(_inflated(rest[1:], max_bytes), max_bytes)
 
 
 def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
@@ -144,22 +149,24 @@ def _international_text(body: bytes, max_bytes: int) -> tuple[str, str] | None:
     if not separator or len(parts) < 3:
         return None
     value = _inflated(parts[2], max_bytes) if rest[:1] == b"\1" else parts[2]
-    if value is None:
-        return None
     text = _short(value, max_bytes)
     try:
         value.decode()
     except UnicodeDecodeError:  # this kind of text is always UTF-8
-        return None
+        raise _DamagedError from None
     return decoded_text(key), text
 
 
-def _inflated(data: bytes, max_bytes: int) -> bytes | None:
-    """What is compressed, or its first `max_bytes` and one more; None when it is damaged."""
+def _inflated(data: bytes, max_bytes: int) -> bytes:
+    """What is compressed, or its first `max_bytes` and one more. Raises `_DamagedError`."""
+    decompressor = zlib.decompressobj()
     try:
-        return zlib.decompressobj().decompress(data, max_bytes + 1)
+        value = decompressor.decompress(data, max_bytes + 1)
     except zlib.error:
-        return None
+        raise _DamagedError from None
+    if len(value) <= max_bytes and not decompressor.eof:
+        raise _DamagedError  # only its beginning is there
+    return value
 
 
 def _short(value: bytes, max_bytes: int) -> str:

@@ -364,3 +364,14 @@ def test_metadata_blocks_that_do_not_fit_or_are_broken_are_left_out() -> None:
         assert sorted(image.size) == [30, 40]
         assert not {"exif", "xmp", "icc_profile"} & image.info.keys() or "exif" in image.info
     assert len(render_picture(data, RenderOptions(format="WEBP")).getexif()[0x010E]) == 100_000
+
+
+@pytest.mark.parametrize("size", [65_000, 100_000])
+def test_a_jpeg_has_what_fits_of_long_exif(size: int) -> None:
+    exif = Image.Exif()
+    exif[0x010E], exif[0x8298] = "x" * size, "Facetry"
+    exif.get_ifd(0x8769)[0x9003] = "2024:05:06 07:08:09"
+    data = picture_bytes(pictures.pattern(40, 30), "WEBP", exif=exif.tobytes())
+    found = render_picture(data, RenderOptions(format="JPEG")).getexif()
+    assert (0x010E in found, found[0x8298]) == (size == 65_000, "Facetry")
+    assert found.get_ifd(0x8769)[0x9003] == "2024:05:06 07:08:09"

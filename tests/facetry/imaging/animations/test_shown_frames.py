@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from collections.abc import Sequence
 
 import pytest
@@ -161,3 +162,30 @@ def test_what_a_file_lacks_ends_its_frames() -> None:
 def test_durations_are_rounded(milliseconds: float, in_gif: int, elsewhere: int) -> None:
     assert shown_milliseconds(milliseconds, "GIF") == in_gif
     assert {shown_milliseconds(milliseconds, "PNG"), shown_milliseconds(milliseconds, "WEBP")} == {elsewhere}
+
+
+@pytest.mark.parametrize("has_transparent_shade", [False, True])
+def test_frames_of_sixteen_bits_keep_their_shades(has_transparent_shade: bool) -> None:
+    row = struct.pack(">3H", 0x8000, 0x8001, 0xFFFF)
+    packed, control = zlib.compress(b"\0" + row), struct.pack(">4I2H2B", 3, 1, 0, 0, 1, 10, 0, 0)
+    chunks = [
+        (b"IHDR", struct.pack(">2I5B", 3, 1, 16, 0, 0, 0, 0)),
+        (b"acTL", struct.pack(">2I", 2, 0)),
+        *([(b"tRNS", b"\x80\1")] if has_transparent_shade else []),
+        (b"fcTL", struct.pack(">I", 0) + control),
+        (b"IDAT", packed),
+        (b"fcTL", struct.pack(">I", 1) + control),
+        (b"fdAT", struct.pack(">I", 2) + packed),
+        (b"IEND", b""),
+    ]
+    data = stored_frames.PNG_SIGNATURE + b"".join(stored_frames.png_chunk(*each) for each in chunks)
+    found, _ = read(data, "PNG")
+    grey, white = (128, 128, 128, 255), (255, 255, 255, 255)
+    second = (128, 128, 128, 0) if has_transparent_shade else grey
+    assert_alike(found, [[grey, second, white]] * 2, 0)
+
+
+def test_an_old_number_of_a_gif_restores() -> None:
+    frames = [StoredFrame((0, 0), plain(RED)), StoredFrame((1, 1), plain(BLUE, (3, 3)), "restore")]
+    data = gif(SIZE, [*frames, StoredFrame((6, 5), plain(GREEN, (1, 1)))])
+    assert read(data.replace(b"\x21\xf9\x04\x0d", b"\x21\xf9\x04\x11"), "GIF") == read(data, "GIF")

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import struct
+import time
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from facetry.imaging.formats import Format
 from facetry.imaging.metadata.capture_date import CaptureDate, capture_date_of
 from facetry.imaging.metadata.item_blocks import movie_date_of
 from facetry.imaging.metadata.jpeg_blocks import MAX_EXTENSION_BYTES
+from facetry.imaging.metadata.xmp_packets import utf8_packet
 from facetry.imaging.protocol import RenderOptions
 from facetry.imaging.render import render
 from tests.facetry.imaging.metadata.test_xmp import XMP, packet
@@ -93,6 +95,16 @@ def test_xmp_over_several_segments_in_any_order(order: int) -> None:
     assert "xmp:P99" in found["leftOut"]
 
 
+def test_the_name_of_an_extension_may_have_qualifiers() -> None:
+    more = packet('a:Label="red"', a=XMP)
+    main = main_packet(more)[1]
+    digest = hashlib.md5(more, usedforsecurity=False).hexdigest().upper()
+    body = f'<n:HasExtendedXMP rdf:parseType="Resource"><rdf:value>{digest}</rdf:value></n:HasExtendedXMP>'
+    qualified = packet("", body, n="http://ns.adobe.com/xmp/note/")
+    segment = main[: main.index(b"\0") + 1] + qualified
+    assert read(jpeg((0xE1, segment), *extended(more)), "JPEG")["xmp"]["xmp:Label"] == "red"
+
+
 def test_an_extension_that_is_not_whole_or_of_another_packet_does_not_count() -> None:
     more = packet('a:Label="red"' + " " * 100_000, a=XMP)
     for segments in (extended(more)[:-1], extended(more, digest=b"0" * 32), [], [(0xE1, EXTENSION)]):
@@ -112,11 +124,23 @@ def test_a_packet_has_any_encoding_of_unicode(encoding: str, beginning: str) -> 
     assert read(rendered, "WEBP") == {"xmp": {"xmp:Label": "Brücke"}}
 
 
-@pytest.mark.parametrize("declared", ["", '<?xml version="1.0" encoding="iso-8859-1"?>'])
-def test_a_packet_in_bytes_of_latin_letters_is_read(declared: str) -> None:
-    text = declared + packet('a:Label="Brücke"', a=XMP).decode().replace("\ufeff", "")
-    data = jpeg((0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text.encode("latin-1")))
+@pytest.mark.parametrize("declared", ["", "iso-8859-1", "windows-1252", "utf-8", "no-encoding", "base64"])
+@pytest.mark.parametrize("end", [b"", b"\0\0left over"])
+def test_a_packet_in_bytes_of_latin_letters_is_read_and_copied(declared: str, end: bytes) -> None:
+    text = f'<?xml version="1.0" encoding="{declared}"?>' if declared else ""
+    text += packet('a:Label="Brücke"', a=XMP).decode().replace("\ufeff", "")
+    data = jpeg((0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text.encode("latin-1") + end))
     assert read(data, "JPEG") == {"xmp": {"xmp:Label": "Brücke"}}
+    rendered = render(data, "JPEG", RenderOptions(format="WEBP"), 10**7, 10**7)[0]
+    assert read(rendered, "WEBP") == {"xmp": {"xmp:Label": "Brücke"}}
+
+
+def test_white_space_in_a_packet_takes_no_time() -> None:
+    text = packet('a:Label="Brücke"' + " " * 1_000_000, a=XMP).decode().replace("\ufeff", "")
+    begin = time.process_time()
+    for encoding in ("utf-8", "utf-16-le"):
+        assert utf8_packet(text.encode(encoding)) == text.encode()
+    assert time.process_time() - begin < 5
 
 
 # Segments of Photoshop
@@ -212,10 +236,19 @@ def test_hostile_texts_are_left_out() -> None:
     broken = chunk(b"zTXt", b"broken\0\0no zlib data")
     headless = chunk(b"iTXt", b"headless")
     wrong = chunk(b"tEXt", b"wrong\0text")[:-1] + b"?"
-    texts = bomb + broken + headless + wrong + chunk(b"tEXt", b"sound\0text")
+    cut = chunk(b"zTXt", b"cut\0\0" + zlib.compress(b"hello world" * 100)[:-12])
+    texts = bomb + broken + headless + wrong + cut + chunk(b"tEXt", b"sound\0text")
     found = read(png(texts), "PNG")["others"]
-    assert found == {"sound": "text", "leftOut": ["bomb"], "unreadable": {"file": found["unreadable"]["file"]}}
-    assert read(png(after=texts), "PNG")["others"] == {"sound": "text", "leftOut": ["bomb"]}
+    right = {"sound": "text", "leftOut": ["bomb", "broken", "cut"]}
+    assert found == right | {"unreadable": {"file": found["unreadable"]["file"]}}
+    assert read(png(after=texts), "PNG")["others"] == right
+
+
+@pytest.mark.parametrize(("line_end", "end"), [("\n", "\0"), ("\r\n", ""), ("\n", "\n\n")])
+def test_a_block_in_a_text_with_other_ends_is_read(line_end: str, end: str) -> None:
+    text = line_end.join(("", "exif", f"{len(EXIF):8}", EXIF.hex(), "")) + end
+    found = read(png(chunk(b"tEXt", b"Raw profile type exif\0" + text.encode())), "PNG")
+    assert found["exif"]["ImageDescription"] == "Heron"
 
 
 # Blocks in texts and in late chunks

@@ -171,6 +171,7 @@ def test_a_time_just_beyond_the_clock_is_the_last_second_before(text: str, time:
         ("2009-05-17t10:15:30z", (TAKEN, 0)),
         ("2009-05-17T10:15:30,25", (TAKEN + 250, None)),
         ("2009.05.17 10:15:30", (TAKEN, None)),
+        ("2009: 5:17 10:15:30", (TAKEN, None)),  # with blanks for zeros
     ],
 )
 def test_what_devices_make_of_the_forms_is_read(text: str, date: tuple[int, int | None]) -> None:

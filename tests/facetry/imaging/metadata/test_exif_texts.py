@@ -25,6 +25,11 @@ TEXTS = (
     "غروب الشمس",
     "🌅 über dem Meer",
     "Ω",
+    "東京\u3000タワー",  # with the space of Japanese
+    "10\u00a0km, 👨\u200d👩\u200d👧, Donau\u00addampf",
+    "ភ្នំពេញ",
+    "ᠮᠣᠩᠭᠣᠯ",
+    "★☆♥",
 )
 
 
@@ -56,6 +61,13 @@ def test_a_text_is_utf8_where_it_is_valid_and_latin1_otherwise(
         assert tags_of(data) == {"ImageDescription": read}
 
 
+def test_texts_of_exif_3_have_their_names() -> None:
+    names = ["ImageTitle", "Photographer", "ImageEditor", "CameraFirmware", "RAWDevelopingSoftware"]
+    names += ["ImageEditingSoftware", "MetadataEditingSoftware"]
+    data = block(details=[(0xA436 + number, UTF8, "Zoë\0".encode()) for number in range(len(names))])
+    assert tags_of(data)["Exif"] == dict.fromkeys(names, "Zoë")
+
+
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
     ("written", "read"),
@@ -77,7 +89,8 @@ def test_tags_of_windows_are_utf16le_in_either_order(order: str, kind: int, text
     for end in (b"\0\0", b"", b"\0\0\0"):
         data = block([(TITLE, kind, text.encode("utf-16-le") + end)], order=order)
         assert tags_of(data)["XPTitle"] == text
-    assert tags_of(block([(TITLE, kind, b"\xff\xfe" + text.encode("utf-16-le"))], order=order))["XPTitle"] == text
+    for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        assert tags_of(block([(TITLE, kind, mark + text.encode(encoding))], order=order))["XPTitle"] == text
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -105,6 +118,13 @@ def test_a_comment_in_utf16_of_either_order(order: str, written_order: str, text
         (b"Unicode\0" + "früh".encode("utf-16-be"), "früh"),
         (b"UNICODE\0\xef\xbb\xbf" + "früh am See".encode(), "früh am See"),
         (b"UNICODE\0abc", "abc"),
+        (b"UNICODE\0abcd\0", "abcd"),
+        (b"UNICODE\0" + "früh am See".encode("utf-16-le") + b"\0", "früh am See"),  # an end of one byte
+        (b"UNICODE\0" + "früh am See".encode("utf-16-be") + b"\0", "früh am See"),
+        (b"UNICODE\0" + "夜明け".encode("utf-16-be") + b"\0", "夜明け"),
+        (b"UNICODE\0\xff\xfe" + "früh".encode("utf-16-le") + b"\0", "früh"),
+        ("東京\u3000タワー".encode(), "東京\u3000タワー"),
+        (b"ASCII\0\0\0" + "10\u00a0km".encode(), "10\u00a0km"),
         (b"JIS\0\0\0\0\0" + "夜明け".encode("iso2022_jp"), "夜明け"),
         (b"JIS\0\0\0\0\0" + "夜明け".encode("shift_jis"), "夜明け"),
         (bytes(8) + "früh".encode(), "früh"),

@@ -12,7 +12,7 @@ from PIL import Image, PngImagePlugin, TiffImagePlugin
 
 from facetry.imaging.decode import RefusedError, configure_libraries, decode
 from facetry.imaging.formats import Format
-from tests.support.imaging import colour_profiles, pictures
+from tests.support.imaging import colour_profiles, exif_blocks, pictures
 
 MAX_PIXELS = 50_000_000
 XMP_SIGNATURE = b"http://ns.adobe.com/xap/1.0/\0"
@@ -127,6 +127,14 @@ def test_exif_with_sub_directories_and_gps_in_degrees() -> None:
         assert isinstance(gps, dict)
         assert (gps["latitude"], gps["longitude"], gps["altitude"]) == (-33.8599722, -70.5, -12.5)
         assert gps["GPSLatitude"] == pytest.approx([33, 51, 35.9])
+
+
+@pytest.mark.parametrize(("reference", "altitude"), [(0, 12.5), (1, -12.5), (2, 12.5), (3, -12.5)])
+def test_an_altitude_below_the_ellipsoid_or_the_sea_is_negative(reference: int, altitude: float) -> None:
+    block = exif_blocks.block(place=[(5, 1, bytes((reference,))), (6, 5, struct.pack("<2I", 125, 10))])
+    gps = read_metadata(picture_bytes("JPEG", exif=b"Exif\0\0" + block))["exif"]["GPSInfo"]
+    assert isinstance(gps, dict)
+    assert gps["altitude"] == altitude
 
 
 def test_an_invalid_gps_position_is_left_out() -> None:
@@ -329,4 +337,4 @@ def test_lone_surrogates_and_nul_bytes_are_removed() -> None:
     chunks = PngImagePlugin.PngInfo()
     chunks.add(b"iTXt", b"odd\0\0\0\0\0" + b"\xed\xa0\x80 half")
     chunks.add(b"tEXt", b"even\0a\0b")
-    assert read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"] == {"even": "ab"}
+    assert read_metadata(picture_bytes("PNG", pnginfo=chunks), "PNG")["others"] == {"even": "ab", "leftOut": ["odd"]}
