@@ -41,7 +41,7 @@ def _decoded(packet: bytes) -> str:
     declared = _DECLARED_ENCODING.match(packet)
     try:
         letters = _ALL_BYTES.decode(declared[1].decode(), "replace") if declared else ""
-    except LookupError:
+    except (LookupError, ValueError):  # no such encoding, or one that not all bytes have
         letters = ""
     if len(letters) != len(_ALL_BYTES) or letters.count("\ufffd") >= len(_ALL_BYTES) // 2:
         return decoded_text(packet)  # not a letter for each byte: UTF-8, or what is declared wrongly
