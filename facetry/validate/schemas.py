@@ -247,7 +247,10 @@ def _check_patterns(patterns: list[tuple[str, str, bool]], permitted: int) -> It
             detail = f"A pattern may have at most {MAX_PATTERN_CHARACTERS} characters."
             yield _finding("pattern", pointer, detail, pattern, on_key=is_key)
         elif not is_linear(pattern):
-            detail = "The pattern cannot be matched in linear time: it is invalid, too large, or uses look-around."
+            detail = (
+                "The pattern cannot be matched in linear time: it is invalid, too large, or has look-around or"
+                " back-references."
+            )
             remedy = "Write it without look-around and back-references."
             yield _finding("pattern", pointer, detail, pattern, remedy, on_key=is_key)
     for pointer, pattern, is_key in patterns[permitted : permitted + 1]:

@@ -19,8 +19,8 @@ from tests.support.services.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 
-ON_THE_PAGE: Final = ("openapi-fetch", "hey-api")
-TYPESCRIPT: Final = (*ON_THE_PAGE, "openapi-generator", "oazapfts")
+ON_THE_PAGE: Final = ("openapi-fetch", "hey-api", "oazapfts")
+TYPESCRIPT: Final = (*ON_THE_PAGE, "openapi-generator")
 PROGRAMS: Final = Path(__file__).with_name("clients")
 TOOLS: Final = Path(__file__).with_name("npm")
 PAGE: Final = Path(__file__).parents[2] / "docs" / "clients.md"

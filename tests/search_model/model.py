@@ -6,6 +6,7 @@ Each image is compared with each criterion in turn. No index and no search code 
 from __future__ import annotations
 
 import base64
+import json
 import math
 import re
 import unicodedata
@@ -123,8 +124,10 @@ class Model:
     def _meets_keyword(self, picture: Picture, criterion: dict[str, Any]) -> bool:
         text = folded(criterion["text"])
         texts = [picture.name] if criterion["inName"] else []
-        if criterion["inMetadata"]:
-            texts.append(picture.metadata)
+        if criterion["inMetadata"] and folded(json.dumps(criterion["text"], ensure_ascii=False)[1:-1]) in folded(
+            picture.metadata
+        ):
+            return True
         if criterion["inFeatures"]:
             texts += [each.value for each in _features(picture) if isinstance(each.value, str)]
         return text == "" or any(text in folded(each) for each in texts)

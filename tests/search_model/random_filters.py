@@ -87,13 +87,13 @@ PIECES = (
         "camera",
         "KANON",
         "k",
-        "zzz",
+        "boat\nat",
         "xxx",
     ),
 )
 METADATA = (
     '{"exif":{"Make":"Kanon","Model":"Camera 5"}}',
-    '{"xmp":{"title":"Straße"}}',
+    r'{"xmp":{"title":"Straße"},"others":{"parameters":"An \"odd\" boat\nat dusk"}}',
     unicodedata.normalize("NFD", "Café"),
     LONG,
     "",

@@ -84,8 +84,12 @@ def _wait_until_running(service: ServiceClient, id: str) -> int:
     from facetry.authoring.installation import follow_status, log_lines
     from facetry.cli.extension.progress import format_log_line, show_progress
 
+    def report_status(status_text: str) -> None:
+        if status_text != "running":  # which is told at the end
+            report(f"{id} is {status_text}")
+
     with show_progress() as report:
-        status = follow_status(service, id, lambda status_text: report(f"{id} is {status_text}"))
+        status = follow_status(service, id, report_status)
     if status["state"] == "running":
         print_message(f"{id} is running")
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -71,7 +72,9 @@ def print_link(store: Store, address: str, data_dir: object) -> None:
     if sys.stdout.isatty():
         print(f"Open in a browser (once, within an hour): {new_link(store, address)}", flush=True)
     else:
-        print(f"Page: {address.rstrip('/')}/  To sign in: facetry session link --data-dir {data_dir}", flush=True)
+        # The command does not know the flags of this server, such as its port.
+        command = shlex.join(["facetry", "session", "link", "--data-dir", str(data_dir), "--url", address])
+        print(f"Page: {address.rstrip('/')}/  To sign in: {command}", flush=True)
 
 
 def _address(url: str | None, settings: Settings) -> str:

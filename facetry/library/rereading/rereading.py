@@ -55,7 +55,7 @@ class Rereading:
                 if not self.left:
                     return
                 if is_first:
-                    _log.info("%s pictures are read again, because this version reads more of them", f"{self.left:,}")
+                    _log.info("pictures that a former version may have recorded are read again: %s", f"{self.left:,}")
                 await self._read_all()
                 if not self.left:
                     _log.info("all pictures have been read again")

@@ -6,6 +6,7 @@ candidate is read and checked. Texts that are too short for the index are found 
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from pyroaring import BitMap
@@ -32,8 +33,8 @@ def announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
     substring = folded(keyword.text)
     if keyword.in_features:
         announce_in_features(scans, substring, text_scans.feature_source())
-    if keyword.in_metadata and _is_short(substring):
-        scans.add(METADATA, substring)
+    if keyword.in_metadata and _is_short(written := _in_json(keyword.text)):
+        scans.add(METADATA, written)
 
 
 def announce_in_features(scans: TextScans, substring: str, source: TextSource) -> None:
@@ -58,7 +59,7 @@ def find_images(connection: Connection, scans: TextScans, keyword: models.Search
         matches |= find_in_features(connection, scans, substring, remaining, text_scans.feature_source())
         remaining -= matches
     if keyword.in_metadata and remaining:
-        matches |= _find_in_metadata(connection, scans, substring, remaining)
+        matches |= _find_in_metadata(connection, scans, _in_json(keyword.text), remaining)
     return matches
 
 
@@ -122,6 +123,11 @@ def _search_full_text(
         integer_columns(connection, hits.candidates)[0]
     )
     return certain & among, hits.candidates
+
+
+def _in_json(text: str) -> str:
+    """The folded text as the values of metadata have it, which are JSON: with escapes for quotes and line ends."""
+    return folded(json.dumps(text, ensure_ascii=False)[1:-1])
 
 
 def _is_short(substring: str) -> bool:

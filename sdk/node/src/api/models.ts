@@ -1780,7 +1780,7 @@ export interface SearchKeyword {
   text: string;
   /** Whether to look into the file name. */
   inName: boolean;
-  /** Whether to look into the metadata text of the file. */
+  /** Whether to look into the metadata of the file, the values and the names of its members. */
   inMetadata: boolean;
   /** Whether to look into the text features of every extension. */
   inFeatures: boolean;

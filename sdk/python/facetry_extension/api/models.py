@@ -1755,7 +1755,7 @@ class SearchKeyword(TypedDict):
     inName: bool
     """Whether to look into the file name."""
     inMetadata: bool
-    """Whether to look into the metadata text of the file."""
+    """Whether to look into the metadata of the file, the values and the names of its members."""
     inFeatures: bool
     """Whether to look into the text features of every extension."""
 

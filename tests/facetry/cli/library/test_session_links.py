@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shlex
 from pathlib import Path
 from typing import Final
 
@@ -44,16 +45,19 @@ def test_a_terminal_shows_a_link_that_counts_once(tmp_path: Path) -> None:
     assert "sign-in=" not in (tmp_path / "log").read_text()
 
 
-def test_a_log_has_no_link_but_says_how_to_get_one(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", tmp_path / "log", key="k" * 40) as port:
-        printed = facetry("session", "link", "--url", f"http://127.0.0.1:{port}", data=tmp_path / "data")
+def test_a_log_has_no_link_but_the_command_that_prints_one(tmp_path: Path) -> None:
+    data = tmp_path / "my data"
+    with serving(data, tmp_path / "log", key="k" * 40) as port:
+        output = (tmp_path / "log").read_text()
+        command = shlex.split(output.partition("To sign in: facetry ")[2].partition("\n")[0])
+        assert str(data) in command
+        printed = facetry(*command, data=data)
         assert printed.returncode == 0, printed.stderr
         found = LINK.fullmatch(printed.stdout.strip())
         assert found is not None
+        assert found[1] == f"http://127.0.0.1:{port}"
         assert signs_in(port, found[2]) == 201
-    output = (tmp_path / "log").read_text()
     assert "sign-in=" not in output
-    assert f"facetry session link --data-dir {tmp_path / 'data'}" in output
 
 
 def test_a_new_master_key_ends_links_and_sessions(tmp_path: Path) -> None:

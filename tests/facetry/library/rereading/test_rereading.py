@@ -94,7 +94,7 @@ def test_records_become_those_of_a_new_scan_and_nothing_else_changes(
 
     run(tmp_path, scenario)
     assert caplog.messages == [
-        "70 pictures are read again, because this version reads more of them",
+        "pictures that a former version may have recorded are read again: 70",
         "all pictures have been read again",
     ]
 

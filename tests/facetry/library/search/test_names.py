@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,25 @@ def test_a_name_from_a_mac_is_found_as_it_is_typed(
     store.write_now(lambda work: images.move(work, key, repository, moved))
     assert found(store, **keyword("été")) == []
     assert found(store)[3:6] == ["IMG_2.jpg", "IMG_02.jpg", "IMG_3.jpg"]
+    store.close()
+
+
+@pytest.mark.parametrize("few_images", [0, 64])
+def test_quotes_backslashes_and_line_ends_of_metadata_are_found(
+    tmp_path: Path, few_images: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the full-text index, by a pass over all texts, and text by text."""
+    monkeypatch.setattr(keywords, "FEW_IMAGES", few_images)
+    store = Store(database_at(tmp_path / "library.db"))
+    repository = add_repository(store)
+    prompt = 'a "RED" boat \\(Fate\\)\nat sea'
+    metadata = json.dumps({"others": {"parameters": prompt}}, separators=(",", ":"))
+    picture = Picture("PNG", 4, 3, b"m" * 32, {"all": metadata})
+    store.write_now(lambda work: images.insert_image(work, repository.key, file_facts("a.png"), picture))
+    for wanted in ('"red"', "\\(fate\\)", "boat \\", "\nat", '"R', "\\", '"', "\n", prompt):
+        assert found(store, **keyword(wanted, "inMetadata")) == ["a.png"], wanted
+    for wanted in ('"parameters"', "\\n", '\\"red', "\\\\"):
+        assert found(store, **keyword(wanted, "inMetadata")) == [], wanted
     store.close()
 
 
