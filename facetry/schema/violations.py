@@ -231,9 +231,9 @@ def _whole_paths(node: Any, steps: list[str | int]) -> Iterator[tuple[list[str |
     if not steps:
         yield [], node
     elif isinstance(node, list):
-        step = int(steps[0])
-        inner = _whole_paths(node[step], steps[1:]) if step < len(node) else ()
-        yield from (([step, *path], part) for path, part in inner)
+        step = steps[0]
+        if isinstance(step, int) and step < len(node):  # a name leads on only in a member that was left out before it
+            yield from (([step, *path], part) for path, part in _whole_paths(node[step], steps[1:]))
     elif isinstance(node, dict):
         for name in _names_of(steps[0], node):
             yield from (([name, *path], part) for path, part in _whole_paths(node[name], steps[1:]))

@@ -79,7 +79,9 @@ def test_view_documents() -> None:
         assert bool(ours) == (fault is not None) == (refused is not None), text
         if fault is not None and refused is not None:
             assert fault.rule == refused.rule, text
-            assert (fault.rule, fault.pointer) in {(error.rule, error.pointer) for error in ours} or len(ours) == LISTED
+            places = {(error.rule, error.pointer) for error in ours}
+            is_of_text = fault.rule.startswith("json.")  # the service names no place in it
+            assert is_of_text or (fault.rule, fault.pointer) in places or len(ours) == LISTED
             assert refused.pointer == "/0/value"
         if document is not None and [error.rule for error in ours] != ["json.depth"]:
             assert {(error.rule, error.pointer) for error in ours} == view_examples.faults(document), text
