@@ -283,6 +283,19 @@ def test_blocks_in_texts_are_read(
             assert (decoded.width, decoded.height) == image.size[::-1]
 
 
+@pytest.mark.parametrize("moves", [False, True], ids=["still", "animated"])
+def test_exif_behind_the_pixels_is_read(moves: bool) -> None:
+    target = io.BytesIO()
+    frames = [Image.new("RGB", (8, 6), colour) for colour in ("red", "blue")]
+    frames[0].save(target, "PNG", save_all=moves, append_images=frames[1:] if moves else ())
+    whole, date = target.getvalue(), b"2019:07:05 10:11:12\0"
+    late = chunk(b"eXIf", block([(0x0132, ASCII, date)]))
+    picture = whole[:-12] + late + whole[-12:]
+    assert read(picture, "PNG")["exif"]["DateTime"] == "2019:07:05 10:11:12"
+    found = capture_date_of(decode(picture, "PNG", 10**7).metadata)
+    assert found == CaptureDate(1_562_321_472_000, None, "exif")
+
+
 @pytest.mark.parametrize("data", [b"", b"no digits", b"\n\nexif\n   8\nzz"])
 def test_a_broken_block_in_a_text_is_none(data: bytes) -> None:
     assert read(png(chunk(b"tEXt", b"Raw profile type exif\0" + data)), "PNG") == {}
