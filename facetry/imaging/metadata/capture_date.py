@@ -24,6 +24,8 @@ _DATE_AND_TIME: Final = re.compile(
 )
 """EXIF (`2009:05:17 10:15:00`) and ISO 8601 (`2009-05-17T10:15:00.25+02:00`), and what devices make of both
 (`2009-05-17T10:15:00.250GMT+02:00`). A date may end after year or month."""
+_BASIC: Final = re.compile(r"(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(\d{2})", re.ASCII)
+"""The beginning of a date in the basic form of ISO 8601: `20090517T101530Z`."""
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?", re.ASCII)
 _IPTC_DATE: Final = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})", re.ASCII)
 _IPTC_TIME: Final = re.compile(r"(\d{2}):?(\d{2}):?(\d{2})([+-]\d{2}:?\d{2}|Z)?", re.ASCII)
@@ -119,7 +121,8 @@ def _exif_moment(dates: Mapping[str, Any], details: Mapping[str, Any], tags: tup
 
 def _xmp_dates(xmp: Mapping[str, Any]) -> Iterator[_Moment | None]:
     for name in _XMP_PROPERTIES:
-        yield _moment(_text(xmp.get(name)))
+        for text in _texts(xmp.get(name)):
+            yield _moment(text)
 
 
 def _iptc_dates(iptc: Mapping[str, Any]) -> Iterator[_Moment | None]:
@@ -131,8 +134,8 @@ def _text_dates(texts: Mapping[str, Any]) -> Iterator[_Moment | None]:
     """Dates in texts of PNG, in a form of above or in that of the standard: `Mon, 18 May 2009 10:15:30 +0200`."""
     for key, value in texts.items():
         if key.strip().lower().replace("_", " ") == _TEXT_KEY:
-            for text in value if isinstance(value, list) else [value]:
-                yield _moment(_text(text)) or _mail_moment(_text(text))
+            for text in _texts(value):
+                yield _moment(text) or _mail_moment(text)
 
 
 def _movie_dates(others: Mapping[str, Any]) -> Iterator[_Moment | None]:
@@ -148,6 +151,11 @@ def _object(text: str | None) -> dict[str, Any]:
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _texts(value: object) -> list[str]:
+    """The texts of a value, which may be a list."""
+    return [_text(each) for each in (value if isinstance(value, list) else [value])]
 
 
 def _text(value: object) -> str:
@@ -174,6 +182,9 @@ def _moment(text: str, *, fraction: str = "", offset: str = "") -> _Moment | Non
 
     A leap second, and the midnight that ends a day, become the last second before.
     """
+    basic = _BASIC.match(text)
+    if basic is not None:
+        text = "{}-{}-{}T{}:{}:{}".format(*basic.groups()) + text[basic.end() :]
     match = _DATE_AND_TIME.fullmatch(text)
     if match is None:
         return None

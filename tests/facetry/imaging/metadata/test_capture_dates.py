@@ -53,6 +53,9 @@ TAKEN = milliseconds(2009, 5, 17, 10, 15, 30)
         (exif(DateTimeOriginal="2009:05:17 10:15:30", OffsetTimeOriginal="   :  "), (TAKEN, None)),
         (exif(DateTimeOriginal="2009-05-17 10:15:30"), (TAKEN, None)),
         (exif(DateTimeOriginal="2009:05:17"), (milliseconds(2009, 5, 17), None)),
+        (exif(DateTimeOriginal="20090517T101530"), (TAKEN, None)),
+        (xmp(exif_DateTimeOriginal="20090517T101530.250+0200"), (TAKEN - 7_200_000 + 250, 120)),
+        (xmp(exif_DateTimeOriginal=["soon", "2009-05-17T10:15:30Z", "2010-01-01"]), (TAKEN, 0)),
         (exif(DateTimeDigitized="2009:05:17 10:15:30", OffsetTimeDigitized="+01:00"), (TAKEN - 3_600_000, 60)),
         (xmp(exif_DateTimeOriginal="2009-05-17T10:15:30.25+02:00"), (TAKEN - 7_200_000 + 250, 120)),
         (xmp(photoshop_DateCreated="2009-05-17T10:15"), (TAKEN - 30_000, None)),
@@ -89,7 +92,8 @@ def test_the_date_of_each_kind_of_metadata(metadata: dict[str, str], date: tuple
         "-2009:05:17 10:15:30",
         17,
         None,
-        ["2009:05:17 10:15:30"],
+        ["soon"],
+        {"date": "2009:05:17 10:15:30"},
     ],
 )
 def test_what_is_no_date_is_left_out_and_the_next_one_counts(text: object) -> None:
@@ -98,6 +102,10 @@ def test_what_is_no_date_is_left_out_and_the_next_one_counts(text: object) -> No
     assert capture_date_of(broken | iptc(DateCreated="20090517")) == CaptureDate(
         milliseconds(2009, 5, 17), None, "iptc"
     )
+
+
+def test_a_list_is_no_date_in_exif() -> None:
+    assert capture_date_of(exif(DateTimeOriginal=["2009:05:17 10:15:30"])) is None
 
 
 def test_exif_counts_before_xmp_and_iptc_and_the_original_before_the_digitised_date() -> None:
