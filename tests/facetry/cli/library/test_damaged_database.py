@@ -191,6 +191,17 @@ def test_the_tables_of_other_versions_are_not_looked_for(tmp_path: Path) -> None
     close(empty)
 
 
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (6, " and 1 more"), (9, " and 4 more")])
+def test_five_tables_are_named_and_the_others_counted(count: int, more: str, tmp_path: Path) -> None:
+    there = table_names()[:count]
+    execute(tmp_path / "library.db", *(f"CREATE TABLE {name} (id)" for name in there))
+    connection = connect(tmp_path / "library.db")
+    assert damage_of_tables(connection) == (
+        f"it has tables ({', '.join(there[:5])}{more}), and nothing says of which version they are"
+    )
+    close(connection)
+
+
 def test_a_damaged_log_without_a_mark_is_read_beyond_its_damage(killed: Path) -> None:
     change(log_of(killed), frame_page_offset(3) + 99, b"\x5a\xa5")
     killed.with_name("library.db-mark").unlink()
