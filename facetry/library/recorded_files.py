@@ -199,10 +199,10 @@ def set_dates(work: Work, files: Sequence[tuple[int, FileFacts]]) -> None:
 def with_recorded_date(connection: Connection, repository: int, path: str, file: FileFacts) -> FileFacts:
     """The facts of a moved file with its recorded date, if that has milliseconds that the store no longer says."""
     recorded = records(connection, repository, [path]).get(path)
-    return file if recorded is None else with_date_of(recorded, file)
+    return file if recorded is None else with_date_of_record(file, recorded)
 
 
-def with_date_of(recorded: FileRecord, file: FileFacts) -> FileFacts:
+def with_date_of_record(file: FileFacts, recorded: FileRecord) -> FileFacts:
     """The facts of a file with the date of its record, if that has milliseconds that the facts lack."""
     if not is_finer(recorded.modified_ms, file.modified_ms):
         return file

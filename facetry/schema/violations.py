@@ -232,7 +232,7 @@ def _whole_paths(node: Any, steps: list[str | int]) -> Iterator[tuple[list[str |
         yield [], node
     elif isinstance(node, list):
         step = steps[0]
-        if isinstance(step, int) and step < len(node):  # a name leads on only in a member that was left out before it
+        if isinstance(step, int) and 0 <= step < len(node):  # otherwise the path is that of another member
             yield from (([step, *path], part) for path, part in _whole_paths(node[step], steps[1:]))
     elif isinstance(node, dict):
         for name in _names_of(steps[0], node):

@@ -47,4 +47,4 @@ def _run(service: ServiceClient, arguments: argparse.Namespace) -> None:
         return
     print_record((name, json.dumps(value, ensure_ascii=False)) for name, value in settings["value"].items())
     if not settings["value"]:
-        print_message(f"{arguments.id} has no settings that are set")
+        print_message(f"no setting of {arguments.id} is set")

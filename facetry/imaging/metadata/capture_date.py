@@ -24,7 +24,7 @@ _DATE_AND_TIME: Final = re.compile(
 )
 """EXIF (`2009:05:17 10:15:00`) and ISO 8601 (`2009-05-17T10:15:00.25+02:00`), and what devices make of both
 (`2009-05-17T10:15:00.250GMT+02:00`). A date may end after year or month."""
-_BASIC: Final = re.compile(r"(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(\d{2})", re.ASCII)
+_BASIC: Final = re.compile(r"^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(\d{2})", re.ASCII)
 """The beginning of a date in the basic form of ISO 8601: `20090517T101530Z`."""
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?", re.ASCII)
 _IPTC_DATE: Final = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})", re.ASCII)
@@ -182,10 +182,7 @@ def _moment(text: str, *, fraction: str = "", offset: str = "") -> _Moment | Non
 
     A leap second, and the midnight that ends a day, become the last second before.
     """
-    basic = _BASIC.match(text)
-    if basic is not None:
-        text = "{}-{}-{}T{}:{}:{}".format(*basic.groups()) + text[basic.end() :]
-    match = _DATE_AND_TIME.fullmatch(text)
+    match = _DATE_AND_TIME.fullmatch(_BASIC.sub(r"\1-\2-\3T\4:\5:\6", text))
     if match is None:
         return None
     parts = match.groupdict()

@@ -45,7 +45,7 @@ def _decoded(packet: bytes) -> str:
         letters = ""
     if len(letters) != len(_ALL_BYTES) or letters.count("\ufffd") >= len(_ALL_BYTES) // 2:
         return decoded_text(packet)  # not a letter for each byte: UTF-8, or what is declared wrongly
-    return packet.decode("latin-1").translate(dict(enumerate(letters)))
+    return packet.decode("latin-1").translate(dict(enumerate(letters)))  # so that no encoding reads escapes in it
 
 
 def _until_end(text: str) -> str:

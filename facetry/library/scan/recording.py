@@ -12,7 +12,7 @@ from facetry.imaging.skipped_kinds import SkippedKind
 from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
 from facetry.library.file_stores.file_store import FileStore
 from facetry.library.pictures import FileFacts, Picture
-from facetry.library.recorded_files import FileRecord, with_date_of
+from facetry.library.recorded_files import FileRecord, with_date_of_record
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.rereading import outdated_images
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
@@ -172,7 +172,7 @@ def _record_known(
     previous = records.get(file.path)
     if previous is not None and previous.content_hash == picture.content_hash:
         is_same_file = previous.version == file.version
-        images.touch(work, previous.key, with_date_of(previous, file) if is_same_file else file, picture)
+        images.touch(work, previous.key, with_date_of_record(file, previous) if is_same_file else file, picture)
         return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
     if previous is not None and relocated is None and not candidates.is_needed(previous.key):

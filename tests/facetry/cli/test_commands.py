@@ -38,6 +38,7 @@ KEY = "a-master-key-for-tests"
 
 
 def run_facetry(*arguments: str, key: str = KEY, **extra: str) -> subprocess.CompletedProcess[str]:
+    """The end of a command in a process that imports all it needs, unlike the one of `service_commands`."""
     done = subprocess.run(
         [sys.executable, "-m", "facetry", *arguments],
         env=server_environment(key, extra),

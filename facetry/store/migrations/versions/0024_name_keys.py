@@ -39,10 +39,12 @@ def _batches(
     connection: sa.Connection, table: str, column: str, where: str = "true"
 ) -> Iterator[list[tuple[int, str]]]:
     """The keys of the rows that meet the condition, and the values of a column."""
-    query = f"SELECT key, {column} FROM {table} WHERE key > :last AND {where} ORDER BY key LIMIT {_BATCH_SIZE}"  # noqa: S608  # of constants
-    statement, last = sa.text(query), -(2**63)
-    while batch := connection.execute(statement, {"last": last}).all():
-        yield [(key, text) for key, text in batch]
+    key: sa.ColumnClause[int] = sa.column("key")
+    value: sa.ColumnClause[str] = sa.column(column)
+    rows = sa.select(key, value).select_from(sa.table(table)).where(sa.text(where))
+    last = -(2**63)
+    while batch := connection.execute(rows.where(key > last).order_by(key).limit(_BATCH_SIZE)).all():
+        yield [(number, text) for number, text in batch]
         last = batch[-1][0]
 
 
