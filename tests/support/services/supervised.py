@@ -26,6 +26,12 @@ SHORT_DRAIN_SECONDS = 2.0
 SHORT_COORDINATOR_SECONDS = 1.0
 
 
+def _say(line: str) -> None:
+    """Write a line at once. `print` may write its end apart, and the line of another process between the two."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def _end_signal() -> int:
     """A file that is readable after SIGTERM, with a byte for each, whichever thread has got it. An exception of the
     handler could get lost in a destructor.
@@ -44,30 +50,30 @@ def _has_message(channel: Channel, ended: int) -> bool:
 def coordinator(channel: Channel, was_ready: bool) -> int:
     """Be ready, and answer one question of each API process over its link: the id of this process."""
     if "fail" in sys.argv:
-        print("the coordinator cannot start", flush=True)
+        _say("the coordinator cannot start")
         return FAILURE
     ended = _end_signal()
-    print(f"coordinator {os.getpid()} was_ready={was_ready}", flush=True)
+    _say(f"coordinator {os.getpid()} was_ready={was_ready}")
     channel.send(["ready"])
     while _has_message(channel, ended):
         try:
             message, files = channel.receive()
         except ChannelClosedError:
-            print("no supervisor", flush=True)
+            _say("no supervisor")
             return 1
         if message == ["drain"]:
-            print("drain", flush=True)
+            _say("drain")
             continue
         frames = socket.socket(fileno=files[0])
         frames.sendall(b"%d\n" % os.getpid())
         frames.close()
         os.close(files[1])
     if "deaf" in sys.argv:
-        print("the coordinator goes on", flush=True)
+        _say("the coordinator goes on")
         time.sleep(600)
     time.sleep(2 * SHORT_DRAIN_SECONDS if "slow" in sys.argv else 0.05)
-    print(f"signals of the coordinator: {len(os.read(ended, 100))}")
-    print("coordinator ended", flush=True)
+    _say(f"signals of the coordinator: {len(os.read(ended, 100))}")
+    _say("coordinator ended")
     return 0
 
 
@@ -84,7 +90,7 @@ def api_process(channels: ApiChannels) -> int:
         accepted = socket.socket(fileno=files[0])
         accepted.setblocking(True)
         threading.Thread(target=_answer, args=(channels, accepted, address, coordinator_id), daemon=True).start()
-    print(f"API process {channels.number} ended", flush=True)
+    _say(f"API process {channels.number} ended")
     return 0
 
 
@@ -116,7 +122,7 @@ def main() -> int:
         supervisor.COORDINATOR_SECONDS = SHORT_COORDINATOR_SECONDS  # type: ignore[misc]  # a constant of the service
     listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
     mains = ProcessMains(coordinator, api_process)
-    return Supervisor(listener, int(sys.argv[2]), mains, lambda state: print(state, flush=True)).run()
+    return Supervisor(listener, int(sys.argv[2]), mains, _say).run()
 
 
 if __name__ == "__main__":
