@@ -93,7 +93,8 @@ class _Backup:
         source = self._folder.path / database
         copy = self._writer.scratch / "database"
         copy.unlink(missing_ok=True)
-        created = time.time_ns() // 1_000_000
+        former = self._writer.former()
+        created = _moment_after(former)
         mark = read_mark(source)
         # Before it is opened: SQLite would drop what follows the damage, and it is no copy of what was acknowledged.
         if (damage := damage_of_files(source, is_served=True)) is not None:  # perhaps it is
@@ -117,7 +118,7 @@ class _Backup:
                 self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
             self._add_extensions(versions)
             if with_pictures:
-                self._add_pictures(data_folder.pictures(connection, revision), self._folders(connection))
+                self._add_pictures(data_folder.pictures(connection, revision), former, self._folders(connection))
         copy.unlink()
         manifest = BackupManifest(
             created=created,
@@ -151,8 +152,7 @@ class _Backup:
         records = self._folder.path / self._folder.chosen
         return ChosenFolders(records, lambda path: data_folder.chosen_at(connection, path))
 
-    def _add_pictures(self, pictures: Iterable[Found], folders: ChosenFolders) -> None:
-        former = self._writer.former()
+    def _add_pictures(self, pictures: Iterable[Found], former: BackupManifest | None, folders: ChosenFolders) -> None:
         known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}
         since_ns = 0 if former is None else former.created * 1_000_000 - _CLOCK_STEP_NS
         for found in pictures:
@@ -207,6 +207,16 @@ class _Backup:
             BackupFile(found.path, role, size, status.st_mtime_ns, is_executable, chunk_bytes, tuple(digests))
         )
         return True
+
+
+def _moment_after(former: BackupManifest | None) -> int:
+    """Now, in milliseconds since the epoch, but in a later second than that of the backup before.
+
+    Names have seconds, and the last name has to be that of the newest backup.
+    """
+    if former is not None and 0 < (wait := former.created // 1000 + 1 - time.time()) <= 1:
+        time.sleep(wait)
+    return time.time_ns() // 1_000_000
 
 
 def _open(found: Found, folders: ChosenFolders | None) -> int:

@@ -66,6 +66,12 @@ def test_a_second_backup_adds_only_what_changed(data: Path, tmp_path: Path) -> N
         assert damages_of(tmp_path / "backups", name) == ()
 
 
+def test_the_last_name_is_that_of_the_newest_backup(data: Path, tmp_path: Path) -> None:
+    names = [back_up(data, tmp_path / "backups").name for _ in range(4)]
+    assert names == sorted(names)
+    assert len({name.partition("-")[0] for name in names}) == 4, "the hash after the second has no order"
+
+
 def test_pictures_get_new_folders_and_keep_their_times(data: Path, tmp_path: Path) -> None:
     os.utime(tmp_path / "pictures/0.jpg", ns=(5, 1_700_000_000_123_456_789))
     (tmp_path / "pictures/2.jpg").unlink()
