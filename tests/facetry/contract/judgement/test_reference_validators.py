@@ -37,3 +37,13 @@ def test_each_exchange_counts_though_its_answer_was_seen_before() -> None:
     wrong = [replace(each, answer=b"[1]") for each in (TAGS, again)]
     count, found = check_exchanges(wrong)
     assert (count, len(found)) == (2, 1)
+
+
+def test_of_many_of_a_kind_the_first_are_judged_and_errors_always() -> None:
+    wrong = replace(TAGS, answer=b"[1]")
+    assert check_exchanges([TAGS, TAGS, wrong], most_of_a_kind=2) == (3, [])
+    assert len(check_exchanges([TAGS, TAGS, wrong], most_of_a_kind=3)[1]) == 1
+    other = replace(TAGS, path=TAGS.path.replace("getTags", "getAllTags"), query="", answer=b"[1]")
+    assert len(check_exchanges([TAGS, other], most_of_a_kind=1)[1]) == 1, "another operation"
+    failed = replace(TAGS, status=500, answer_headers=(("content-type", "application/problem+json"),), answer=b"{}")
+    assert len(check_exchanges([failed, failed, replace(failed, status=500, answer=b"[]")], 1)[1]) >= 3
