@@ -6,9 +6,10 @@ import http.client
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
@@ -79,6 +80,17 @@ class Answer:
 Forward = Callable[[Request], Answer]
 Break = Callable[[Request, Forward], Answer]
 NO_CONTENT: Final = Answer(204)
+
+
+def all_of(breaks: Sequence[Break]) -> Break:
+    """A service that is broken in all of these ways; the first one changes the answer last."""
+
+    def broken(request: Request, forward: Forward) -> Answer:
+        for each in reversed(breaks):
+            forward = partial(each, forward=forward)
+        return forward(request)
+
+    return broken
 
 
 def _tag_lists(request: Request) -> bool:

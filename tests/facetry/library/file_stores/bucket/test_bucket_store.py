@@ -41,7 +41,7 @@ def fault(awaitable: Awaitable[Any]) -> Awaitable[str]:
 def test_a_scan_pages_through_many_objects_and_reads_none_twice(
     tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count = 5_000
+    count = 2_500
 
     async def fill() -> None:
         store, room = bucket.store(), asyncio.Semaphore(32)
