@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.conftest import signed_in
-from tests.support.browser import axe_findings
+from tests.support.browser import OpenPage, axe_findings
 from tests.support.services.servers import Server
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
@@ -58,23 +59,29 @@ def fragment_of(place: str, server: Server) -> str:
     return f"#/{place}"
 
 
+@pytest.fixture(scope="module", params=["light", "dark"])
+def scheme_page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[tuple[str, OpenPage]]:
+    """A page with a colour scheme, which goes from place to place."""
+    with signed_in(browser, server, color_scheme=request.param) as opened:
+        yield request.param, opened
+
+
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_place_has_a_picture_and_is_accessible(
-    browser: Browser, server: Server, place: str, scheme: str, tmp_path: Path
-) -> None:
-    with signed_in(browser, server, fragment_of(place, server), color_scheme=scheme) as opened:
-        wait_until_painted(opened.page)
-        opened.page.evaluate(RENAME, [str(server.pictures[0].parent), "/srv"])
-        assert axe_findings(opened.page) == []
-        name = f"page-{place}.webp"
-        target = (FOLDER if WRITES and scheme == "light" else tmp_path) / name
-        with Image.open(io.BytesIO(opened.page.screenshot())) as taken:
-            taken.convert("RGB").save(target, "WEBP", quality=_QUALITY, method=6)
-        assert opened.errors == []
-    with Image.open(target) as taken, Image.open(FOLDER / name) as committed:
-        assert taken.size == committed.size
-        assert len(taken.convert("RGB").getcolors(2**24) or ()) > 8
+def test_a_place_has_a_picture_and_is_accessible(scheme_page: tuple[str, OpenPage], server: Server, place: str) -> None:
+    scheme, opened = scheme_page
+    opened.errors.clear()
+    opened.page.goto(f"{server.url}/{fragment_of(place, server)}")
+    wait_until_painted(opened.page)
+    opened.page.evaluate(RENAME, [str(server.pictures[0].parent), "/srv"])
+    assert axe_findings(opened.page) == []
+    with Image.open(io.BytesIO(opened.page.screenshot())) as taken:
+        picture = taken.convert("RGB")
+    assert opened.errors == []
+    if WRITES and scheme == "light":
+        picture.save(FOLDER / f"page-{place}.webp", "WEBP", quality=_QUALITY, method=6)
+    with Image.open(FOLDER / f"page-{place}.webp") as committed:
+        assert picture.size == committed.size
+    assert len(picture.getcolors(2**24) or ()) > 8
 
 
 def wait_until_painted(page: Page) -> None:
