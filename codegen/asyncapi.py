@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.pointer import escape
 from codegen.topics import ENTITIES, FOLDER, LIST, component, is_topic
 
@@ -125,4 +125,4 @@ class _Events:
         return f"#/components/schemas/{escape(name)}{pointer}"
 
     def fault(self, file: str, message: str, remedy: str) -> SpecError:
-        return SpecError(Finding(f"{self.root.name}/{file}", "event.reference", message, remedy))
+        return SpecError(f"{self.root.name}/{file}", "event.reference", message, remedy)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.pointer import escape
 
 FOLDER = "views"
@@ -61,9 +61,7 @@ class _Views:
         files = sorted(path.relative_to(self.root).as_posix() for path in (self.root / directory).glob("*.yaml"))
         if not files:
             place, message = f"{self.root.name}/{file}", f"there is no {directory}/<type>.yaml"
-            raise SpecError(
-                Finding(place, "bundle.reference", message, "add a file, or correct the name of the folder")
-            )
+            raise SpecError(place, "bundle.reference", message, "add a file, or correct the name of the folder")
         return files
 
     def branch(self, file: str) -> dict[str, Any]:
@@ -81,7 +79,7 @@ class _Views:
             self.pending.append(file)
         elif self.files_by_name[name] != file:
             place, message = f"{self.root.name}/{file}", f"{self.files_by_name[name]} has the same name"
-            raise SpecError(Finding(place, "bundle.duplicate", message, "rename one of the two"))
+            raise SpecError(place, "bundle.duplicate", message, "rename one of the two")
         return f"#/$defs/{escape(name)}"
 
 
