@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from codegen.model import Description
 from codegen.targets import (
     answers,
+    dashboard,
     events,
     json_files,
     limits,
@@ -43,6 +44,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
 }
 
 SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
+    "deploy/monitoring/grafana-dashboard.json": dashboard.render,
     "sdk/node/src/api/client.ts": typescript_client.render,
     "sdk/node/src/api/models.ts": typescript_models.render,
     "sdk/node/src/views/parts.ts": typescript_views.render,
