@@ -281,7 +281,7 @@ fixes: Damage 20,000 documents at random, and fix them; no other line changes
 
 def _add_campaign(name: str, description: str, words: Sequence[str]) -> None:
     patterns = [word for word in words if "=" not in word]
-    tests = [str(test) for pattern in patterns for test in sorted(Path().glob(pattern)) or [pattern]]
+    tests = [str(test) for pattern in patterns for test in sorted(Path().glob(pattern)) or [Path(pattern)]]
     environment = dict(word.split("=") for word in words if "=" in word)
 
     def campaign(session: nox.Session) -> None:
