@@ -11,12 +11,12 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from bench import load, million, processes
-from bench.figures import median, percentile, reports_folder
+from bench.figures import median, percentile
 from bench.measurements import CPU_MS, P50_MS, P99_MS, Rounds, at_most, report
 from bench.million import IMAGES
 from bench.options import Options
 from bench.processes import KEY, Server
-from bench.searches import naive, plans
+from bench.searches import naive
 from bench.searches.cases import CASES, Case, similarity_cases
 from bench.searches.indexes import open_indexes
 from bench.vectors import engine_process
@@ -31,7 +31,6 @@ from tests.support.libraries.searches import run as run_search
 
 TARGETS: Final = {P50_MS: at_most(50), P99_MS: at_most(250)}
 """Without HTTP."""
-_PLANS: Final = "search-plans.txt"
 
 
 def run(options: Options) -> bool:
@@ -41,7 +40,6 @@ def run(options: Options) -> bool:
     vectors = load_data_set(data, options.choose(2_000, 100_000, 1_000_000))
     similar = similarity_cases(vectors)
     rounds = Rounds()
-    explanations: list[str] = []
     for folder, cases in (
         (million.library(data, options.choose(2_000, IMAGES, IMAGES)), CASES),
         (engine_process.engine_folder("facetry_search", data, vectors), similar),
@@ -51,9 +49,7 @@ def run(options: Options) -> bool:
             indexes = open_indexes(folder, store)
             with processes.pinned(processes.server_core()):
                 for case in cases:
-                    figures, explanation = _measure(store, indexes, case, seconds, max_runs)
-                    rounds.add(NEW, case.name, figures)
-                    explanations.append(explanation)
+                    rounds.add(NEW, case.name, _measure(store, indexes, case, seconds, max_runs))
         finally:
             store.close()
         with (
@@ -62,17 +58,13 @@ def run(options: Options) -> bool:
         ):
             for case in cases:
                 rounds.add(NEW, case.name, _measure_http(server, case, seconds))
-    (reports_folder() / _PLANS).write_text("\n\n".join(explanations) + "\n", encoding="utf-8")
-    print(f"plans: {reports_folder() / _PLANS}")
     judged = [case.name for case in (*CASES, *similar) if case.has_target]
     targets = {(name, unit): target for name in judged for unit, target in TARGETS.items()}
     return report("search", rounds.measurements(targets))
 
 
-def _measure(
-    store: Store, indexes: SearchIndexes, case: Case, seconds: float, max_runs: int
-) -> tuple[dict[str, float], str]:
-    """Figures without HTTP, and the statements with their plans: of the first search and of those that follow."""
+def _measure(store: Store, indexes: SearchIndexes, case: Case, seconds: float, max_runs: int) -> dict[str, float]:
+    """Figures without HTTP: of the first search, and of those that follow."""
     parameters = [models.SearchParameters.model_validate(body) for body in case.bodies]
     parameter_cycle = itertools.cycle(parameters)
     page: list[Page] = []
@@ -81,9 +73,8 @@ def _measure(
         page[:] = [run_search(indexes, connection, next(parameter_cycle))]
 
     begin = time.perf_counter()
-    first_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
+    store.read_now(run_next)
     figures = {"images": float(page[0].total), "first ms": (time.perf_counter() - begin) * 1e3}
-    later_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
     before = time.process_time()
     times = _time_runs(store, run_next, seconds, max_runs)
     cpu_ms = (time.process_time() - before) / (len(times) + 1) * 1e3
@@ -98,8 +89,7 @@ def _measure(
         if naive_times[0] < seconds:
             naive_times = _time_runs(store, lambda connection: naive.run(connection, statements), seconds, max_runs)
         figures["p50 ms of plain SQL"] = median(naive_times) * 1e3
-    explanation = f"== {case.name}\n-- the first search\n{first_plans}\n-- those that follow\n{later_plans}"
-    return figures, explanation
+    return figures
 
 
 def _time_runs(store: Store, query: Callable[[Connection], object], seconds: float, max_runs: int) -> list[float]:
