@@ -125,6 +125,11 @@ def require(connection: Connection, id: str, parameter: str = "extensionId", poi
     return key
 
 
+def require_all(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int] | None:
+    """The integer keys of these extensions, None for None; 400 for an id that is not registered."""
+    return None if ids is None else [require(connection, id, parameter) for id in ids]
+
+
 def enabled_keys(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int]:
     """The integer keys of these extensions, or of all that are enabled; 400 for an id that is unknown or paused."""
     rows = connection.execute(select(col(Extension.id), col(Extension.key), col(Extension.state)))
