@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from codegen import manifest
@@ -51,15 +52,11 @@ def _target(content: Callable[[Description], Any]) -> Callable[[Description], st
     return lambda description: json.dumps(content(description), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _document_target(name: str) -> Callable[[Description], str]:
-    return _target(lambda description: _document(description, name))
-
-
 TARGETS: Mapping[str, Callable[[Description], str]] = {
     "openapi.json": _target(lambda description: description.document),
     "asyncapi.json": _target(lambda description: rewritten(description.bundle.events, _with_bare_references)),
     "schemas/manifest-v3.schema.json": _target(manifest.bundle),
     "schemas/view-document-1.0.schema.json": _target(lambda description: description.bundle.views),
-    **{f"schemas/{name}.schema.json": _document_target(name) for name in DOCUMENTS},
+    **{f"schemas/{name}.schema.json": _target(partial(_document, name=name)) for name in DOCUMENTS},
 }
 """The files with everything that they refer to, in the order of the source."""
