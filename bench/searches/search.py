@@ -48,8 +48,7 @@ def run(options: Options) -> bool:
         try:
             indexes = open_indexes(folder, store)
             with processes.pinned(processes.server_core()):
-                for case in cases:
-                    rounds.add(NEW, case.name, _measure(store, indexes, case, seconds, max_runs))
+                figures = {case.name: _measure(store, indexes, case, seconds, max_runs) for case in cases}
         finally:
             store.close()
         with (
@@ -57,7 +56,7 @@ def run(options: Options) -> bool:
             processes.pinned(processes.load_core()),
         ):
             for case in cases:
-                rounds.add(NEW, case.name, _measure_http(server, case, seconds))
+                rounds.add(NEW, case.name, {**figures[case.name], **_measure_http(server, case, seconds)})
     judged = [case.name for case in (*CASES, *similar) if case.has_target]
     targets = {(name, unit): target for name in judged for unit, target in TARGETS.items()}
     return report("search", rounds.measurements(targets))
