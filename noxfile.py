@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -97,24 +98,10 @@ def workers(session: nox.Session) -> None:
 
 
 @nox.session
-def processes(session: nox.Session) -> None:
-    """Kill 100 processes of a service with several while clients write and read (not part of CI)."""
-    test = "tests/crash/test_process_kills.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, PROCESS_KILLS="100")
-
-
-@nox.session
 def hosts(session: nox.Session) -> None:
     """Run all tests with servers that are hosts of a cluster which another host leads (not part of CI)."""
     cluster = {"FACETRY_TEST_DATABASE": "postgresql", "TEST_CLUSTER": "1"}
     _python(session, "-m", "pytest", *PARALLEL, *session.posargs, **cluster)
-
-
-@nox.session
-def clusters(session: nox.Session) -> None:
-    """Kill, cut off and upgrade the hosts of a cluster under load, and inject defects (as root; not part of CI)."""
-    long_form = {"KILLS": "100", "PARTITIONS": "30", "LEADERS": "10", "UPGRADES": "3", "CLUSTER_SECONDS": "7200"}
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_cluster_campaign.py", *session.posargs, **long_form)
 
 
 @nox.session
@@ -163,48 +150,6 @@ def screenshots(session: nox.Session) -> None:
 
 
 @nox.session
-def campaign(session: nox.Session) -> None:
-    """Fuzz every operation at length: more than 20,000 cases (not part of CI)."""
-    long_form = {"FACETRY_CONTRACT_EXAMPLES": "300", "FACETRY_CONTRACT_CASES": "20000"}
-    tests = sorted(str(each) for each in Path("tests/contract").glob("test_schemathesis*.py"))
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
-
-
-@nox.session
-def services(session: nox.Session) -> None:
-    """Run `facetry contract` on broken services as a whole, and with 20,000 cases on ours (not part of CI)."""
-    long_form = {"FACETRY_BROKEN_SERVICES": "whole", "FACETRY_CONTRACT_RUN_CASES": "20000"}
-    _python(session, "-m", "pytest", "-s", "tests/facetry/contract", *session.posargs, **long_form)
-
-
-@nox.session
-def vector_texts(session: nox.Session) -> None:
-    """Read 1,000,000 random texts of vectors in two ways (not part of CI)."""
-    _python(session, "-m", "pytest", "tests/facetry/schema/test_vectors.py", *session.posargs, VECTOR_TEXTS="500000")
-
-
-@nox.session
-def kills(session: nox.Session) -> None:
-    """Kill a server 1,000 times while clients write, and more in migrations and scans (not part of CI)."""
-    tests = (f"tests/crash/test_{name}_kills.py" for name in ("write", "migration", "scan", "bucket"))
-    long_form = {"WRITE_KILLS": "1000", "MIGRATION_KILLS": "300", "CRASH_PICTURES": "10000", "BUCKET_KILLS": "all"}
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
-
-
-@nox.session
-def power_losses(session: nox.Session) -> None:
-    """Lose the power 200 times while clients write, and compare what is left with the answers (not part of CI)."""
-    long_form = {"POWER_LOSSES": "200", "POWER_LOSS_WRITES": "700"}
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_power_losses.py", *session.posargs, **long_form)
-
-
-@nox.session
-def folders(session: nox.Session) -> None:
-    """Make 2,000 random changes in watched folders, and kill the server at random (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_folders.py", *session.posargs, FOLDER_STEPS="2000")
-
-
-@nox.session
 def differential(session: nox.Session) -> None:
     """Send 50,000 random requests to another commit and to this one: -- --against COMMIT (not part of CI)."""
     _python(session, "-m", "tests.differential", *session.posargs)
@@ -241,145 +186,115 @@ def engines(session: nox.Session) -> None:
     _python(session, "-m", "pytest", "-s", "tests/differential/test_engines.py", FACETRY_ENGINES_REQUESTS="50000")
 
 
-@nox.session
-def vector_engines(session: nox.Session) -> None:
-    """Do 150 rounds of random changes on vectors in each vector engine, whose contents get lost in between; with
-    TEST_MILVUS in the environment, on a server of Milvus (not part of CI).
-    """
-    tests = ("tests/facetry/library/search/vectors/engines", "tests/end_to_end/search/test_vector_engines.py")
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, VECTOR_ENGINE_ROUNDS="150")
+CAMPAIGNS: Final = """
+processes: Kill 100 processes of a service with several while clients write and read
+    tests/crash/test_process_kills.py PROCESS_KILLS=100
+
+clusters: Kill, cut off and upgrade the hosts of a cluster under load, and inject defects as root
+    tests/crash/test_cluster_campaign.py KILLS=100 PARTITIONS=30 LEADERS=10 UPGRADES=3 CLUSTER_SECONDS=7200
+
+campaign: Fuzz every operation at length: more than 20,000 cases
+    tests/contract/test_schemathesis*.py FACETRY_CONTRACT_EXAMPLES=300 FACETRY_CONTRACT_CASES=20000
+
+services: Run `facetry contract` on broken services as a whole, and with 20,000 cases on ours
+    tests/facetry/contract FACETRY_BROKEN_SERVICES=whole FACETRY_CONTRACT_RUN_CASES=20000
+
+vector_texts: Read 1,000,000 random texts of vectors in two ways
+    tests/facetry/schema/test_vectors.py VECTOR_TEXTS=500000
+
+kills: Kill a server 1,000 times while clients write, and more in migrations and scans
+    tests/crash/test_write_kills.py tests/crash/test_migration_kills.py tests/crash/test_scan_kills.py
+    tests/crash/test_bucket_kills.py WRITE_KILLS=1000 MIGRATION_KILLS=300 CRASH_PICTURES=10000 BUCKET_KILLS=all
+
+power_losses: Lose the power 200 times while clients write, and compare what is left with the answers
+    tests/crash/test_power_losses.py POWER_LOSSES=200 POWER_LOSS_WRITES=700
+
+folders: Make 2,000 random changes in watched folders, and kill the server at random
+    tests/crash/test_folders.py FOLDER_STEPS=2000
+
+vector_engines: Do 150 rounds of random changes on vectors in each vector engine, whose contents get lost in between;
+with TEST_MILVUS in the environment, on a server of Milvus
+    tests/facetry/library/search/vectors/engines tests/end_to_end/search/test_vector_engines.py
+    VECTOR_ENGINE_ROUNDS=150
+
+copies: Copy a library of 1,000,000 images to PostgreSQL and back, with 10 kills each, and 30 of odd values
+    tests/facetry/store/copying tests/crash/test_copy_kills.py COPY_IMAGES=1000000 COPY_KILLS=10 COPY_SEEDS=30
+
+searches: Compare 20,000 random searches with a naive filter
+    tests/search_model SEARCH_CASES=20000
+
+collections: Compare the kept images of collections with a naive filter, over 5,000 random changes
+    tests/search_model/test_collections.py COLLECTION_STEPS=5000
+
+positions: Compare positions in 10,000 documents with a naive parser, and findings on 100,000 texts
+    tests/facetry/validate/test_positions.py tests/facetry/validate/test_texts.py POSITION_CASES=10000
+    TEXT_CASES=100000
+
+vectors: Do 5,000 random operations on vectors, kill the process and damage its files at random
+    tests/crash/test_vectors.py VECTOR_STEPS=5000
+
+damages: Damage a library 600 times, stopped and running; nothing stays unnoticed, and repair lists all losses
+    tests/crash/test_damages.py DAMAGES=600
+
+deliveries: Compare throttles, delivery queues and whole deliveries with naive models, at length
+    tests/facetry/events THROTTLE_DELIVERIES=1000000 QUEUE_ROUNDS=1500 EVENTS=20000
+
+faults: Send 100,000 events to five extensions under 200 faults; broken servers must be detected
+    tests/crash/extensions/test_faults.py FAULTS_EVENTS=100000 FAULTS=200
+
+commands: Run 200 commands of an extension that loses its connection again and again under load
+    tests/crash/extensions/test_commands.py COMMAND_RUNS=200
+
+examples: Install each example, do random operations on it, and check for lost or duplicate results
+    tests/crash/extensions/test_examples.py EXAMPLE_PICTURES=500
+
+validators: Compare the verdicts on 50,000 random documents of each kind, and on values of settings
+    tests/contract/documents/test_generated_documents.py tests/web/test_page_judge.py VALIDATOR_DOCUMENTS=50000
+
+verdicts: Compare the engine, the service, `package` and both test kits on 50,000 random documents
+    tests/end_to_end/extensions/test_verdicts.py VERDICTS=50000
+
+pictures: Send every hostile picture through every operation that accepts pictures
+    tests/end_to_end/files/test_hostile_pictures.py HOSTILE_PICTURES=all
+
+readers: Compare what is read in pictures with exiftool, libvips, ffmpeg and a browser, also in test files of other
+projects, which are fetched
+    tests/readers READERS=whole
+
+escapes: Try to lead service and programs to other files, for ten seconds each way as root
+    tests/hostile/misleading tests/hostile/test_escapes.py MISLEADING_SECONDS=10
+
+clocks: Set the clock of services by an hour, 60 days and 400 days in both directions
+    tests/end_to_end/test_clock_leaps.py CLOCK_LEAPS=all
+
+clients: Let 2,000 slow clients of each kind, 10,000 idle ones and 140,000 random strangers in
+    tests/hostile/test_many_clients.py tests/hostile/test_strangers.py CLIENTS=2000 CLIENT_PROBES=1000 STRANGERS=20000
+
+backups: Make 50 backups of a server under load, kill 50 more, and restore each
+    tests/crash/test_backups.py BACKUPS=50
+
+fixes: Damage 20,000 documents at random, and fix them; no other line changes
+    tests/facetry/validate/fixes FIX_CASES=20000
+"""
+"""Long forms of tests, which are no part of CI: by name what each does, then the files of tests and the environment."""
 
 
-@nox.session
-def copies(session: nox.Session) -> None:
-    """Copy a library of 1,000,000 images to PostgreSQL and back, with 10 kills each, and 30 of odd values (not part of
-    CI).
-    """
-    long_form = {"COPY_IMAGES": "1000000", "COPY_KILLS": "10", "COPY_SEEDS": "30"}
-    tests = ("tests/facetry/store/copying", "tests/crash/test_copy_kills.py")
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
+def _add_campaign(name: str, description: str, words: Sequence[str]) -> None:
+    patterns = [word for word in words if "=" not in word]
+    tests = [str(test) for pattern in patterns for test in sorted(Path().glob(pattern)) or [Path(pattern)]]
+    environment = dict(word.split("=") for word in words if "=" in word)
+
+    def campaign(session: nox.Session) -> None:
+        _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **environment)
+
+    campaign.__doc__ = f"{description} (not part of CI)."
+    nox.session(name=name)(campaign)
 
 
-@nox.session
-def searches(session: nox.Session) -> None:
-    """Compare 20,000 random searches with a naive filter (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, SEARCH_CASES="20000")
-
-
-@nox.session
-def collections(session: nox.Session) -> None:
-    """Compare the kept images of collections with a naive filter, over 5,000 random changes (not part of CI)."""
-    test = "tests/search_model/test_collections.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, COLLECTION_STEPS="5000")
-
-
-@nox.session
-def positions(session: nox.Session) -> None:
-    """Compare positions in 10,000 documents with a naive parser, and findings on 100,000 texts (not part of CI)."""
-    tests = ("tests/facetry/validate/test_positions.py", "tests/facetry/validate/test_texts.py")
-    _python(session, "-m", "pytest", *tests, *session.posargs, POSITION_CASES="10000", TEXT_CASES="100000")
-
-
-@nox.session
-def vectors(session: nox.Session) -> None:
-    """Do 5,000 random operations on vectors, kill the process and damage its files at random (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_vectors.py", *session.posargs, VECTOR_STEPS="5000")
-
-
-@nox.session
-def damages(session: nox.Session) -> None:
-    """Damage a library 600 times, stopped and running; nothing stays unnoticed, and repair lists all losses."""
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_damages.py", *session.posargs, DAMAGES="600")
-
-
-@nox.session
-def deliveries(session: nox.Session) -> None:
-    """Compare throttles, delivery queues and whole deliveries with naive models, at length (not part of CI)."""
-    long = {"THROTTLE_DELIVERIES": "1000000", "QUEUE_ROUNDS": "1500", "EVENTS": "20000"}
-    _python(session, "-m", "pytest", "-s", "tests/facetry/events", *session.posargs, **long)
-
-
-@nox.session
-def faults(session: nox.Session) -> None:
-    """Send 100,000 events to five extensions under 200 faults; broken servers must be detected (not part of CI)."""
-    test = "tests/crash/extensions/test_faults.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, FAULTS_EVENTS="100000", FAULTS="200")
-
-
-@nox.session
-def commands(session: nox.Session) -> None:
-    """Run 200 commands of an extension that loses its connection again and again under load (not part of CI)."""
-    test = "tests/crash/extensions/test_commands.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, COMMAND_RUNS="200")
-
-
-@nox.session
-def examples(session: nox.Session) -> None:
-    """Install each example, do random operations on it, and check for lost or duplicate results (not part of CI)."""
-    test = "tests/crash/extensions/test_examples.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, EXAMPLE_PICTURES="500")
-
-
-@nox.session
-def validators(session: nox.Session) -> None:
-    """Compare the verdicts on 50,000 random documents of each kind, and on values of settings (not part of CI)."""
-    tests = ("tests/contract/documents/test_generated_documents.py", "tests/web/test_page_judge.py")
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, VALIDATOR_DOCUMENTS="50000")
-
-
-@nox.session
-def verdicts(session: nox.Session) -> None:
-    """Compare the engine, the service, `package` and both test kits on 50,000 random documents (not part of CI)."""
-    test = "tests/end_to_end/extensions/test_verdicts.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, VERDICTS="50000")
-
-
-@nox.session
-def pictures(session: nox.Session) -> None:
-    """Send every hostile picture through every operation that accepts pictures (not part of CI)."""
-    test = "tests/end_to_end/files/test_hostile_pictures.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, HOSTILE_PICTURES="all")
-
-
-@nox.session
-def readers(session: nox.Session) -> None:
-    """Compare what is read in pictures with exiftool, libvips, ffmpeg and a browser, also in test files of other
-    projects, which are fetched (not part of CI).
-    """
-    _python(session, "-m", "pytest", "-s", "tests/readers", *session.posargs, READERS="whole")
-
-
-@nox.session
-def escapes(session: nox.Session) -> None:
-    """Try to lead service and programs to other files, for ten seconds each way (as root; not part of CI)."""
-    tests = ("tests/hostile/misleading", "tests/hostile/test_escapes.py")
-    _python(session, "-m", "pytest", *tests, *session.posargs, MISLEADING_SECONDS="10")
-
-
-@nox.session
-def clocks(session: nox.Session) -> None:
-    """Set the clock of services by an hour, 60 days and 400 days in both directions (not part of CI)."""
-    _python(session, "-m", "pytest", "tests/end_to_end/test_clock_leaps.py", *session.posargs, CLOCK_LEAPS="all")
-
-
-@nox.session
-def clients(session: nox.Session) -> None:
-    """Let 2,000 slow clients of each kind, 10,000 idle ones and 140,000 random strangers in (not part of CI)."""
-    tests = ("tests/hostile/test_many_clients.py", "tests/hostile/test_strangers.py")
-    long_form = {"CLIENTS": "2000", "CLIENT_PROBES": "1000", "STRANGERS": "20000"}
-    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
-
-
-@nox.session
-def backups(session: nox.Session) -> None:
-    """Make 50 backups of a server under load, kill 50 more, and restore each (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/crash/test_backups.py", *session.posargs, BACKUPS="50")
-
-
-@nox.session
-def fixes(session: nox.Session) -> None:
-    """Damage 20,000 documents at random, and fix them; no other line changes (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/facetry/validate/fixes", *session.posargs, FIX_CASES="20000")
+for _text in CAMPAIGNS.strip().split("\n\n"):
+    _lines = _text.splitlines()
+    _name, _, _description = " ".join(line for line in _lines if not line.startswith(" ")).partition(": ")
+    _add_campaign(_name, _description, [word for line in _lines if line.startswith(" ") for word in line.split()])
 
 
 @nox.session

@@ -10,48 +10,35 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bench.extensions import deliveries, observers
 from bench.figures import reports_folder
 from bench.options import Bench, Form, Options
 from bench.page import page
-from bench.pictures import ingest, renditions, rescan, streaming, thumbnails
+from bench.pictures import ingest, rescan, thumbnails
 from bench.scale import cost
-from bench.searches import costly, search, stores
-from bench.service import memory, pipeline, requests, start, workers
+from bench.searches import search
+from bench.service import memory, pipeline, requests, start
 from bench.soak import soak
 from bench.validation import validate
-from bench.vectors import closest, embeddings, filtered, outside, unfiltered
+from bench.vectors import filtered, unfiltered
 from bench.versions import VersionError, old_version, this_version
 
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "pipeline": (pipeline.run, "no-op operations, compared with Starlette, FastAPI, Fastify and stock Connexion"),
     "requests": (requests.run, "reads and durable writes after 50,000 writes, with 10,000 to a million images"),
-    "workers": (workers.run, "an API process for each core, compared with one process"),
     "start": (start.run, "from the start of the process to /readyz"),
     "memory": (memory.run, "the memory of an idle server, and with 10,000 vectors"),
-    "closest": (closest.run, "the nearest images over HTTP, compared with Chroma's server"),
-    "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
+    "vectors": (unfiltered.run, "the ten nearest vectors, compared with usearch and hnswlib"),
     "ingest": (ingest.run, "scans of JPEGs of four sizes, compared with bare decoding"),
     "rescan": (rescan.run, "scans of files that have not changed"),
-    "renditions": (renditions.run, "cached renditions, with a key and by media URLs, alone and beside other work"),
-    "observers": (observers.run, "from a write to its event at a front end, while 16 clients write"),
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
-    "stores": (stores.run, "ten searches over a million images, or ten million (--long), in a file and in PostgreSQL"),
-    "costly": (costly.run, "cheap reads beside 16 clients with costly searches, and the end of abandoned searches"),
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
-    "engines": (outside.run, "the same, by Facetry with each of its vector engines"),
-    "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
-    "extensions": (deliveries.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
     "validate": (validate.run, "one manifest, 10,000 of them and a large view document, compared with others"),
-    "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
     "page": (page.run, "the library in Chromium with 100,000 and a million images"),
     "soak": (soak.run, "mixed work for eleven minutes, or an hour (--long): its end compared with its beginning"),
     "cost": (cost.run, "an estimate of what libraries from 100,000 to a billion images need; measures nothing"),
 }
-COMPARED: Final = (
-    *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "rescan", "renditions", "observers"),
-)
+COMPARED: Final = ("pipeline", "requests", "start", "memory", "vectors", "ingest", "rescan")
 """The benches that run an older version beside this checkout."""
 
 

@@ -96,6 +96,23 @@ class Rounds:
         bounds = targets or {}
         return [Measurement(*key, rounds, bounds.get(key)) for key, rounds in self._figures.items()]
 
+    def ratio(self, name: str, above: tuple[str, str], below: tuple[str, str], target: Target | None) -> Measurement:
+        """How many times the figures of `below` those of `above` are, both by name and unit, in neighbouring rounds.
+
+        A rival has its rounds under this checkout, for both versions.
+        """
+        numerators, divisors = self._figures[above], self._figures[below]
+        quotients = {
+            version: [
+                one / other
+                for one, other in zip(
+                    numerators.get(version, numerators[NEW]), divisors.get(version, divisors[NEW]), strict=True
+                )
+            ]
+            for version in (numerators | divisors)
+        }
+        return Measurement(name, TIMES, quotients, target)
+
 
 def report(bench: str, measurements: Iterable[Measurement]) -> bool:
     """Print and record measurements; whether all their targets were met."""

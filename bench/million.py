@@ -38,16 +38,12 @@ def library(folder: Path, images: int = IMAGES) -> Path:
         print(f"making a library of {images:,} images in {library_folder}…", flush=True)
         store = Store(partial_folder / DATABASE)
         try:
-            for unit in (_fill_images, _fill_tags, _fill_features):
+            for unit in (rows.insert_images, _fill_tags, _fill_features):
                 store.write_now(lambda work, unit=unit: unit(work, images))  # type: ignore[misc]  # binds the unit
         finally:
             store.close()
         partial_folder.rename(library_folder)
     return library_folder
-
-
-def _fill_images(work: Work, images: int) -> None:
-    rows.insert_images(work, images)
 
 
 def _fill_tags(work: Work, images: int) -> None:

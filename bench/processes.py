@@ -9,11 +9,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, Any, Final
 
 from bench.load import HOST, UnexpectedAnswerError
@@ -109,55 +108,19 @@ def node_server(folder: Path, script: str, *arguments: str, cores: frozenset[int
 
 
 @contextmanager
-def socketio_server(*, cores: frozenset[int]) -> Iterator[Server]:
-    """Start unmodified python-socketio (`bench.rivals.socketio_server`), and wait until it answers."""
-    with socket.create_server((HOST, 0), backlog=256) as listener:
-        command = [sys.executable, "-m", "bench.rivals.socketio_server", str(listener.fileno())]
-        with _start(command, cores, pass_fds=(listener.fileno(),)) as process:
-            yield _wait_until_ready(Server(process, listener.getsockname()[1]), target="/all")
-
-
-@contextmanager
-def facetry_server(
-    data_dir: Path,
-    *folders: Path,
-    cores: frozenset[int],
-    source: Path = ROOT,
-    workers: int = 1,
-    settings: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Server]:
-    """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready. More than one of
-    `workers` needs a version that knows them; `settings` are variables of its environment.
+def facetry_server(data_dir: Path, *folders: Path, cores: frozenset[int], source: Path = ROOT) -> Iterator[Server]:
+    """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready.
 
     Its output goes to `server.log` in the data folder.
     """
     port = _free_port()
     command = [sys.executable, "-m", "facetry", "serve", *map(str, folders), "--quiet"]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir)]
-    if workers > 1:
-        command += ["--workers", str(workers)]
     with (
         (data_dir / "server.log").open("ab") as log_file,
-        _start(command, cores, errors=log_file, source=source, settings=settings) as process,
+        _start(command, cores, errors=log_file, source=source) as process,
     ):
         yield _wait_until_ready(Server(process, port), target="/readyz")
-
-
-def register_extension(data_dir: Path, id: str, source: Path = ROOT) -> None:
-    """Create the record of an extension in a data folder, by the command of the code in `source`."""
-    command = [sys.executable, "-m", "facetry", "extension", "register", id, "--data-dir", str(data_dir)]
-    environment = environment_of(source)
-    subprocess.run(command, cwd=source, env=environment, check=True, capture_output=True, timeout=_START_SECONDS)
-
-
-@contextmanager
-def chroma_server(data_dir: Path, *, cores: frozenset[int]) -> Iterator[Server]:
-    """Start the server of Chroma over one of its folders, and wait until it answers."""
-    port = _free_port()
-    command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(data_dir)]
-    command += ["--host", HOST, "--port", str(port)]
-    with _start(command, cores, output=subprocess.DEVNULL) as process:
-        yield _wait_until_ready(Server(process, port), target="/api/v2/heartbeat")
 
 
 def environment_of(source: Path) -> dict[str, str]:
@@ -179,19 +142,17 @@ def _start(
     cores: frozenset[int],
     *,
     pipes: int | None = None,
-    output: int | None = None,
     errors: IO[bytes] | None = None,
     pass_fds: Sequence[int] = (),
     source: Path = ROOT,
-    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[subprocess.Popen[bytes]]:
     with pinned(cores):  # inherited by the child
         process = subprocess.Popen(
             command,
             cwd=source,
-            env={**environment_of(source), "FACETRY_API_SECRET": KEY, **settings},
+            env={**environment_of(source), "FACETRY_API_SECRET": KEY},
             stdin=pipes or subprocess.DEVNULL,
-            stdout=output if pipes is None else pipes,
+            stdout=pipes,
             stderr=errors,
             pass_fds=pass_fds,
         )
@@ -281,29 +242,6 @@ def _children(pid: int) -> list[int]:
     return [int(id) for task in Path(f"/proc/{pid}/task").glob("*/children") for id in task.read_text().split()]
 
 
-def api_process_ids(server: Server) -> list[int]:
-    """The API processes of a server with several processes: all children of the supervisor but the first."""
-    return sorted(_children(server.process.pid))[1:]
-
-
-def private_bytes(pid: int) -> int:
-    """The memory that the process shares with no other one."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
-
-
-def wait_until_idle(server: Server, seconds: float) -> None:
-    """Wait until the server uses less than a tenth of a processor, for `seconds`."""
-    deadline = time.monotonic() + _START_SECONDS
-    while True:
-        before = server.cpu_seconds
-        time.sleep(seconds)
-        if server.cpu_seconds - before < seconds / 10:
-            return
-        if time.monotonic() > deadline:
-            raise TimeoutError("the server is never idle")
-
-
 def cpu_seconds(pid: int) -> float:
     """User and system time of the process, of its ended children, and of its running descendants."""
     ticks = 0
@@ -314,12 +252,6 @@ def cpu_seconds(pid: int) -> float:
             continue  # it has ended, and its parent includes its time
         ticks += sum(int(field) for field in fields[11:15])
     return ticks / _TICKS
-
-
-def own_cpu_seconds(pid: int) -> float:
-    """User and system time of the process without its children."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:13])) / _TICKS
 
 
 def context_switches(pid: int) -> int:
@@ -344,41 +276,17 @@ def move(server: Server, cores: frozenset[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Memory of processes in bytes, with shared pages counted once; `anonymous` is the part not backed by a file."""
+    """Memory of a process in bytes, with its part of shared pages; `anonymous` is the part not backed by a file."""
 
     total: int
     anonymous: int
 
 
-def memory(pids: Sequence[int]) -> Memory:
-    """The memory of these processes and of all their descendants."""
-    total = anonymous = 0
-    for pid in pids:
-        for each in process_tree(pid):
-            try:
-                lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()[1:]
-            except (FileNotFoundError, ProcessLookupError):
-                continue  # it has ended
-            kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
-            total += kilobytes["Pss"] * 1024
-            anonymous += (kilobytes["Pss_Anon"] + kilobytes["Pss_Shmem"]) * 1024
-    return Memory(total, anonymous)
-
-
-@contextmanager
-def memory_growth(pid: int) -> Iterator[Callable[[], int]]:
-    """A function that returns the growth of the resident memory of the process, without its children, in bytes.
-
-    The growth is the peak since the context was entered, less the size at that time.
-    """
-    Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak to the current size
-    before = _status_bytes(pid, "VmRSS")
-    yield lambda: _status_bytes(pid, "VmHWM") - before
-
-
-def _status_bytes(pid: int, name: str) -> int:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:")) * 1024
+def memory(pid: int) -> Memory:
+    """The memory of the process, without its children."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
+    return Memory(kilobytes["Pss"] * 1024, (kilobytes["Pss_Anon"] + kilobytes["Pss_Shmem"]) * 1024)
 
 
 def resident_bytes(pid: int) -> int:

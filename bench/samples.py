@@ -37,11 +37,11 @@ class Sample:
         return {unit: known[unit]() for unit in units}
 
 
-def sample(server: Server, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> Sample:
-    """Load a server for `seconds`. Raises `UnexpectedAnswerError` for an answer with another status."""
+def sample(server: Server, requests: Iterator[bytes], *, connections: int, seconds: float) -> Sample:
+    """Load a server for `seconds`. Raises `UnexpectedAnswerError`."""
     gc.collect()
     cpu, switches = server.cpu_seconds, processes.context_switches(server.process.pid)
-    result = load.run(server.port, requests, connections=connections, seconds=seconds, status=status)
+    result = load.run(server.port, requests, connections=connections, seconds=seconds)
     cpu = max(server.cpu_seconds - cpu, processes.TICK_SECONDS)
     switches = processes.context_switches(server.process.pid) - switches
     return Sample(result, cpu / result.answers, switches / result.answers)

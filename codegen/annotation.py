@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.model import Description, Schema
 from codegen.pointer import tokens
 
@@ -39,12 +39,10 @@ def annotation(description: Description, schema: Schema, place: str, *, inline_s
     if types in SCALARS:
         return SCALARS[types]
     raise SpecError(
-        Finding(
-            place,
-            "schema.unnamed",
-            f"no Python type exists for the inline schema {json.dumps(schema)[:80]}",
-            "move it to a file in schemas/",
-        )
+        place,
+        "schema.unnamed",
+        f"no Python type exists for the inline schema {json.dumps(schema)[:80]}",
+        "move it to a file in schemas/",
     )
 
 

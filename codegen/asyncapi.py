@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from codegen.finding import Finding, SpecError
+from codegen.copies import rewritten
+from codegen.finding import SpecError
 from codegen.pointer import escape
 from codegen.topics import ENTITIES, FOLDER, LIST, component, is_topic
 
@@ -94,14 +95,11 @@ class _Events:
 
     def rewrite(self, value: Any, file: str) -> Any:
         """A copy of `value`, written in `file`, whose references point into the one document."""
-        if isinstance(value, list):
-            return [self.rewrite(item, file) for item in value]
-        if not isinstance(value, dict):
-            return value
-        copy = {key: item if key == "examples" else self.rewrite(item, file) for key, item in value.items()}
-        if isinstance(value.get("$ref"), str):
-            copy["$ref"] = self.reference(value["$ref"], file)
-        return copy
+
+        def change(part: dict[str, Any]) -> dict[str, Any]:
+            return {**part, "$ref": self.reference(part["$ref"], file)} if isinstance(part.get("$ref"), str) else part
+
+        return rewritten(value, change)
 
     def reference(self, ref: str, file: str) -> str:
         target, pointer, _ = self.dereference(ref, file)
@@ -125,4 +123,4 @@ class _Events:
         return f"#/components/schemas/{escape(name)}{pointer}"
 
     def fault(self, file: str, message: str, remedy: str) -> SpecError:
-        return SpecError(Finding(f"{self.root.name}/{file}", "event.reference", message, remedy))
+        return SpecError(f"{self.root.name}/{file}", "event.reference", message, remedy)

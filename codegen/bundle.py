@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen import asyncapi, documents, rules, views
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.pointer import escape, resolve, tokens
 from codegen.source import read_yaml
 from codegen.topics import LIST, LISTS, topics
@@ -97,12 +97,10 @@ class _Bundler:
             content = read_yaml(self.root / file, self.shown_path(file))
             if not isinstance(content, dict):
                 raise SpecError(
-                    Finding(
-                        self.shown_path(file),
-                        "file.shape",
-                        "the file is no mapping",
-                        "write `name: value` pairs at its top level",
-                    )
+                    self.shown_path(file),
+                    "file.shape",
+                    "the file is no mapping",
+                    "write `name: value` pairs at its top level",
                 )
             self.files[file] = content
         return self.files[file]
@@ -116,7 +114,7 @@ class _Bundler:
         for section, name, file, pointer in self.list_components(inline):
             if (section, name) in sources:
                 message = f"the {section} component {name} is also in {self.shown_path(sources[section, name][0])}"
-                raise SpecError(Finding(self.shown_path(file), "bundle.duplicate", message, "rename one of the two"))
+                raise SpecError(self.shown_path(file), "bundle.duplicate", message, "rename one of the two")
             sources[section, name] = (file, pointer)
         return sources
 
@@ -174,7 +172,7 @@ class _Bundler:
         """The names of the topics of a list, a key of `LISTS`."""
         if name not in LISTS:
             message, remedy = f"there is no list of topics {name}", f"set {LIST} to one of {', '.join(LISTS)}"
-            raise SpecError(Finding(self.shown_path(file), "event.list", message, remedy))
+            raise SpecError(self.shown_path(file), "event.list", message, remedy)
         return [topic for topic, content in self.topics.items() if LISTS[str(name)](content)]
 
     def reference(self, ref: str, file: str) -> str:
@@ -214,4 +212,4 @@ class _Bundler:
             raise self.fault(file, ref, "leads nowhere", f"write a name that {self.shown_path(target)} has") from None
 
     def fault(self, file: str, ref: str, message: str, remedy: str) -> SpecError:
-        return SpecError(Finding(self.shown_path(file), "bundle.reference", f"the reference {ref} {message}", remedy))
+        return SpecError(self.shown_path(file), "bundle.reference", f"the reference {ref} {message}", remedy)

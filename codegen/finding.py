@@ -21,6 +21,6 @@ class Finding:
 class SpecError(Exception):
     """The source documents cannot be read; `finding` says why."""
 
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(str(finding))
-        self.finding = finding
+    def __init__(self, place: str, rule: str, message: str, remedy: str) -> None:
+        self.finding = Finding(place, rule, message, remedy)
+        super().__init__(str(self.finding))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codegen.copies import rewritten
 from codegen.model import Description
 from codegen.pointer import escape, unescape
 
@@ -27,25 +28,18 @@ def bundle(description: Description) -> dict[str, Any]:
         return {}
     definitions: dict[str, Any] = {}
     pending: list[str] = []
-    root = _rewrite(description.schemas[COMPONENT], pending)
+
+    def change(part: dict[str, Any]) -> dict[str, Any]:
+        if isinstance(part.get("$ref"), str):
+            name = unescape(part["$ref"].removeprefix(_PREFIX))
+            pending.append(name)
+            part["$ref"] = "#" if name == COMPONENT else f"#/$defs/{escape(name)}"
+        return part
+
+    root = rewritten(description.schemas[COMPONENT], change)
     while pending:
         name = pending.pop()
         if name != COMPONENT and name not in definitions:
-            definitions[name] = _rewrite(description.schemas[name], pending)
+            definitions[name] = rewritten(description.schemas[name], change)
     title = {"$schema": DIALECT, "$id": IDENTIFIER, "title": COMPONENT}
     return {**title, **root, "$defs": dict(sorted(definitions.items()))}
-
-
-def _rewrite(value: Any, pending: list[str]) -> Any:
-    """A copy with references to definitions, whose names are added to `pending`."""
-    if isinstance(value, list):
-        return [_rewrite(item, pending) for item in value]
-    if not isinstance(value, dict):
-        return value
-    copy = {key: item if key == "examples" else _rewrite(item, pending) for key, item in value.items()}
-    reference = value.get("$ref")
-    if isinstance(reference, str):
-        name = unescape(reference.removeprefix(_PREFIX))
-        pending.append(name)
-        copy["$ref"] = "#" if name == COMPONENT else f"#/$defs/{escape(name)}"
-    return copy

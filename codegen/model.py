@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from codegen.bundle import Bundle
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.pointer import escape, resolve
 from codegen.topics import is_streamed
 
@@ -200,12 +200,10 @@ def _dereference(bundle: Bundle, node: Mapping[str, Any], pointer: str) -> tuple
         pointer = node["$ref"].removeprefix("#")
         if pointer in seen:
             raise SpecError(
-                Finding(
-                    bundle.place(pointer),
-                    "bundle.reference",
-                    "the component only refers to itself",
-                    "replace the reference by the content",
-                )
+                bundle.place(pointer),
+                "bundle.reference",
+                "the component only refers to itself",
+                "replace the reference by the content",
             )
         seen.add(pointer)
         node = resolve(bundle.document, pointer)

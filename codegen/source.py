@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 
 
 class _Loader(yaml.SafeLoader):
@@ -56,13 +56,11 @@ def read_yaml(path: Path, name: str) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a stricter SafeLoader
     except FileNotFoundError:
-        raise SpecError(
-            Finding(name, "file.missing", "there is no such file", "create it or correct the reference")
-        ) from None
+        raise SpecError(name, "file.missing", "there is no such file", "create it or correct the reference") from None
     except (yaml.MarkedYAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         message = getattr(error, "problem", None) or str(error)
         raise SpecError(
-            Finding(place, "file.syntax", message, "write plain YAML without tags and aliases, each key once")
+            place, "file.syntax", message, "write plain YAML without tags and aliases, each key once"
         ) from None

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from codegen.finding import Finding, SpecError
+from codegen.copies import rewritten
+from codegen.finding import SpecError
 from codegen.pointer import escape
 
 FOLDER = "views"
@@ -43,17 +44,16 @@ class _Views:
 
     def rewrite(self, value: Any, file: str) -> Any:
         """A copy of `value` from `file`, with references into the bundled schema."""
-        if isinstance(value, list):
-            return [self.rewrite(item, file) for item in value]
-        if not isinstance(value, dict):
-            return value
-        copy = {key: item if key == "examples" else self.rewrite(item, file) for key, item in value.items()}
-        if isinstance(value.get("$ref"), str):
-            target, pointer, _ = self.dereference(value["$ref"], file)
-            copy["$ref"] = self.definition(target) + pointer
-        if DISPATCH in value:
-            copy["allOf"] = [self.branch(path) for path in self.type_files(copy.pop(DISPATCH), file)]
-        return copy
+
+        def change(part: dict[str, Any]) -> dict[str, Any]:
+            if isinstance(part.get("$ref"), str):
+                target, pointer, _ = self.dereference(part["$ref"], file)
+                part["$ref"] = self.definition(target) + pointer
+            if DISPATCH in part:
+                part["allOf"] = [self.branch(path) for path in self.type_files(part.pop(DISPATCH), file)]
+            return part
+
+        return rewritten(value, change)
 
     def type_files(self, folder: str, file: str) -> list[str]:
         """The schemas in a folder beside `file`, one for each value of `type`."""
@@ -61,9 +61,7 @@ class _Views:
         files = sorted(path.relative_to(self.root).as_posix() for path in (self.root / directory).glob("*.yaml"))
         if not files:
             place, message = f"{self.root.name}/{file}", f"there is no {directory}/<type>.yaml"
-            raise SpecError(
-                Finding(place, "bundle.reference", message, "add a file, or correct the name of the folder")
-            )
+            raise SpecError(place, "bundle.reference", message, "add a file, or correct the name of the folder")
         return files
 
     def branch(self, file: str) -> dict[str, Any]:
@@ -81,7 +79,7 @@ class _Views:
             self.pending.append(file)
         elif self.files_by_name[name] != file:
             place, message = f"{self.root.name}/{file}", f"{self.files_by_name[name]} has the same name"
-            raise SpecError(Finding(place, "bundle.duplicate", message, "rename one of the two"))
+            raise SpecError(place, "bundle.duplicate", message, "rename one of the two")
         return f"#/$defs/{escape(name)}"
 
 

@@ -93,24 +93,36 @@ class FaultError(Exception):
         return f"{self.fault.rule}: {self.fault.detail}"
 
 
-def bad_parameter(name: str, detail: str, *, rule: str, value: object = None, remedy: str | None = None) -> FaultError:
-    """400: the parameter or property `name` is invalid."""
+def bad_parameter(
+    name: str | None,
+    detail: str,
+    *,
+    rule: str,
+    value: object = None,
+    remedy: str | None = None,
+    pointer: str | None = None,
+) -> FaultError:
+    """400: the parameter or property `name` is invalid, or what `pointer` leads to in the body."""
     text = None if value is None else str(value)
+    kind = FaultKind.BAD_PARAMETER
     return FaultError(
-        Fault(kind=FaultKind.BAD_PARAMETER, rule=rule, detail=detail, parameter=name, value=text, remedy=remedy)
+        Fault(kind=kind, rule=rule, detail=detail, parameter=name, pointer=pointer, value=text, remedy=remedy)
     )
 
 
-def not_found(resource: str, identifier: object) -> FaultError:
+def forbidden(
+    rule: str, detail: str, *, remedy: str, parameter: str | None = None, value: str | None = None
+) -> FaultError:
+    """403: the caller may not do this."""
+    kind = FaultKind.FORBIDDEN
+    return FaultError(Fault(kind=kind, rule=rule, detail=detail, parameter=parameter, value=value, remedy=remedy))
+
+
+def not_found(resource: str, identifier: object, detail: str | None = None, *, parameter: str = "id") -> FaultError:
     """404: the resource that the path names does not exist; the rule is `<resource>.unknown`."""
+    rule, text = f"{resource}.unknown", detail or f"There is no {resource} with this id."
     return FaultError(
-        Fault(
-            kind=FaultKind.NOT_FOUND,
-            rule=f"{resource}.unknown",
-            detail=f"There is no {resource} with this id.",
-            parameter="id",
-            value=str(identifier),
-        )
+        Fault(kind=FaultKind.NOT_FOUND, rule=rule, detail=text, parameter=parameter, value=str(identifier))
     )
 
 

@@ -10,7 +10,6 @@ from facetry.call import Call
 from facetry.errors import FaultError, bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
-from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
@@ -105,7 +104,7 @@ async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.Exte
         state=extension.state,
         status=call.extensions.describe_status(id),
         permissions=_permissions(call.extensions, extension),
-        limits=_limits(call.extensions.limits(id)),
+        limits=models.ExtensionLimits.model_validate(call.extensions.limits(id), from_attributes=True),
         usage=await _usage(call.extensions, id),
         manual=models.ExtensionManual(instructions=text) if text else None,
     )
@@ -195,16 +194,6 @@ def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.Exte
             "hosts": permissions.hosts(declared),
             "notEnforced": permissions.not_enforced(extension.grants, is_confined=runtime.is_confined(extension.id)),
         }
-    )
-
-
-def _limits(limits: ProcessLimits) -> models.ExtensionLimits:
-    return models.ExtensionLimits(
-        memory_bytes=limits.memory_bytes,
-        processes=limits.processes,
-        open_files=limits.open_files,
-        disk_bytes=limits.disk_bytes,
-        niceness=limits.niceness,
     )
 
 

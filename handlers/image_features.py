@@ -70,11 +70,7 @@ async def image_search_features(
     search = await call.library.search.prepare(body)
 
     def query(connection: Connection) -> answers.SearchFeaturesResult:
-        extension_keys = None
-        if extension_ids is not None:
-            extension_keys = [
-                extensions.require(connection, extension_id, "extensionIds") for extension_id in extension_ids
-            ]
+        extension_keys = extensions.require_all(connection, extension_ids)
         return search.page(connection, partial(_features, extension_keys=extension_keys))
 
     return await call.search(search, query)

@@ -316,17 +316,7 @@ def _activity(
         start_date=progress.started,
         end_date=progress.ended,
         error=reason or progress.error,
-        progress=models.RepositoryProgress(
-            found=progress.found,
-            done=progress.done,
-            added=progress.added,
-            updated=progress.updated,
-            moved=progress.moved,
-            removed=progress.removed,
-            unreadable=progress.unreadable,
-            skipped=progress.skipped,
-            missing=progress.missing,
-        ),
+        progress=models.RepositoryProgress.model_validate(progress, from_attributes=True),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from facetry.auth import Principal, refused_sign_in
 from facetry.call import Call
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import forbidden
 from facetry.library.sessions.sessions import NewSession
 from generated import models
 
@@ -58,11 +58,5 @@ async def _by_token(call: Call, token: str) -> NewSession:
 def _require_person(principal: Principal) -> None:
     """Raise 403 for the key of an extension or of one of its pages."""
     if principal.extension_id is not None:
-        raise FaultError(
-            Fault(
-                kind=FaultKind.FORBIDDEN,
-                rule="session.extension-key",
-                detail="The key of an extension begins no session.",
-                remedy="Use a key that is bound to no extension.",
-            )
-        )
+        detail, remedy = "The key of an extension begins no session.", "Use a key that is bound to no extension."
+        raise forbidden("session.extension-key", detail, remedy=remedy)

@@ -6,7 +6,7 @@ import functools
 from uuid import UUID
 
 from facetry.call import Call
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import forbidden
 from facetry.extensions.pages import bundles, manifest_pages
 from facetry.extensions.pages.page_replies import UNKNOWN_MEDIA_TYPE, media_type_of, page_reply
 from facetry.http.page_access import API_SEGMENT
@@ -19,14 +19,8 @@ async def ui_bundle(call: Call, /, *, id: UUID) -> models.PageConfiguration:
     """What the page of a bundle works with, for the page alone."""
     bundle = await call.extensions.bundles.require(id)
     if call.connection.fetch_destination not in (None, "empty"):
-        raise FaultError(
-            Fault(
-                kind=FaultKind.FORBIDDEN,
-                rule="bundle.reader",
-                detail="Only the page of the bundle reads this, with fetch.",
-                remedy="Open a file of the bundle, such as index.html below this address.",
-            )
-        )
+        remedy = "Open a file of the bundle, such as index.html below this address."
+        raise forbidden("bundle.reader", "Only the page of the bundle reads this, with fetch.", remedy=remedy)
     base_url = call.extensions.bundles.base_url
     if call.library.public_url is None and call.connection.base_url is not None:
         base_url = call.connection.base_url
@@ -53,16 +47,8 @@ async def ui_extension_file(call: Call, /, *, id: models.ExtensionId, file: str)
     """A file of a page that the manifest of an extension lists."""
     extension = await call.read(lambda connection: installed_extensions.require(connection, id))
     if extension.state != "enabled":
-        raise FaultError(
-            Fault(
-                kind=FaultKind.FORBIDDEN,
-                rule="extension.paused",
-                detail="The extension is paused.",
-                parameter="id",
-                value=id,
-                remedy="Enable it.",
-            )
-        )
+        detail = "The extension is paused."
+        raise forbidden("extension.paused", detail, remedy="Enable it.", parameter="id", value=id)
     media_type = media_type_of(file)
     if media_type is None or not manifest_pages.is_page_file(extension.manifest, file):
         raise manifest_pages.no_file(file)

@@ -22,7 +22,7 @@ from facetry.settings import Settings
 
 HOME: Final = Path(__file__).parent.parent
 IS_WHOLE: Final = os.environ.get("BENCHES") == "all"
-BESIDE: Final = ("pipeline", "closest", "observers") if IS_WHOLE else ("closest", "observers")
+BESIDE: Final = ("pipeline", "start", "memory") if IS_WHOLE else ("start", "memory")
 """Benches that run beside an older version here, which does all that they do without one. The others run alone."""
 ALONE: Final = tuple(name for name in BENCHES if name not in BESIDE) if IS_WHOLE else ("rescan", "search")
 TIMEOUT_SECONDS: Final = 900.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bench import processes, repositories
-from bench.measurements import CPU_MS, PER_SECOND, TIMES, Measurement, Rounds, at_least, report
+from bench.measurements import CPU_MS, PER_SECOND, Measurement, Rounds, at_least, report
 from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import Times
@@ -38,23 +38,22 @@ class Case:
 def run(options: Options) -> bool:
     """Run the bench; whether the targets were met. Raises `RuntimeError` when a file was lost."""
     rounds, cores = Rounds(), processes.every_core()
-    measurements: list[Measurement] = []
+    ratios: list[Measurement] = []
     for case in _cases(options):
         _read_once(case.pictures)
-        shares: dict[str, dict[str, list[float]]] = {_OF_BARE: {}, _OF_BARE_PER_CORE: {}}
+        bare_case = f"{case.name}, bare decoding"
         for _ in range(options.choose(1, 3, 5)):
             bare = decoding.run("examine", case.pictures, cores=cores)
-            rounds.add(NEW, f"{case.name}, bare decoding", _figures(case, bare, len(cores)))
+            rounds.add(NEW, bare_case, _figures(case, bare, len(cores)))
             for version in options.versions:
                 scan = _scan(case, options.data, cores, version)
                 rounds.add(version.name, case.name, _figures(case, scan, len(cores)))
-                shares[_OF_BARE].setdefault(version.name, []).append(bare.wall / scan.wall)
-                shares[_OF_BARE_PER_CORE].setdefault(version.name, []).append(bare.cpu / scan.cpu)
-        targets = {_OF_BARE: at_least(case.least)}
-        measurements += [
-            Measurement(f"{case.name}, {name}", TIMES, each, targets.get(name)) for name, each in shares.items()
+        of_bare, of_bare_per_core = f"{case.name}, {_OF_BARE}", f"{case.name}, {_OF_BARE_PER_CORE}"
+        ratios += [
+            rounds.ratio(of_bare, (case.name, PER_SECOND), (bare_case, PER_SECOND), at_least(case.least)),
+            rounds.ratio(of_bare_per_core, (bare_case, CPU_MS), (case.name, CPU_MS), None),
         ]
-    return report("ingest", [*rounds.measurements(), *measurements])
+    return report("ingest", [*rounds.measurements(), *ratios])
 
 
 def _cases(options: Options) -> list[Case]:

@@ -13,11 +13,12 @@ from uuid import UUID
 from PIL import Image, ImageChops, ImageStat
 
 from bench import load, processes, repositories
-from bench.figures import Figure, median, record, table
+from bench.measurements import CPU_MS, PER_SECOND, Rounds, at_least, report
 from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import QUALITY, SIDE, Times
 from bench.processes import KEY, Server
+from bench.versions import NEW
 from facetry.data_folder import RENDITIONS
 
 CONNECTIONS: Final = 4
@@ -35,22 +36,28 @@ def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the target was met."""
     pictures = photographs.photographs(options.data, options.choose(4, 60, 300))
     cores = processes.every_core()
-    results: dict[str, list[Times]] = {}
-    errors: dict[str, float] = {}
+    rounds = Rounds()
     with tempfile.TemporaryDirectory() as folder, processes.facetry_server(Path(folder), cores=cores) as server:
         repositories.scan(server, pictures)
         ids = repositories.image_ids(server, 1_000)
-        errors[_SERVED] = _error(
-            pictures, processes.request(server, "GET", f"/image/{ids[_PLAIN_PHOTOGRAPH]}/download?{_QUERY}")[0]
-        )
+        served, _ = processes.request(server, "GET", f"/image/{ids[_PLAIN_PHOTOGRAPH]}/download?{_QUERY}")
+        rounds.add(NEW, _SERVED, {"error": _error(pictures, served)})
         for _ in range(options.choose(1, 3, 5)):
             shutil.rmtree(Path(folder) / RENDITIONS)  # each round finds the cache empty
-            results.setdefault(_SERVED, []).append(_serve(server, ids, len(cores)))
+            rounds.add(NEW, _SERVED, _figures(_serve(server, ids, len(cores)), len(ids)))
             for work, name in RIVALS.items():
-                results.setdefault(name, []).append(decoding.run(work, pictures, cores=cores))
+                rounds.add(NEW, name, _figures(decoding.run(work, pictures, cores=cores), len(ids)))
+    ratios = []
     for work, name in RIVALS.items():
-        errors[name] = _error(pictures, decoding.WORKS[work](_path(pictures)))
-    return _report(results, errors, len(ids), len(cores))
+        rounds.add(NEW, name, {"error": _error(pictures, decoding.WORKS[work](_path(pictures)))})
+        target = at_least(TARGET) if work == "thumbnail" else None
+        ratios.append(rounds.ratio(f"{_SERVED} to {name}, per core", (name, CPU_MS), (_SERVED, CPU_MS), target))
+        ratios.append(rounds.ratio(f"{_SERVED} to {name}", (_SERVED, PER_SECOND), (name, PER_SECOND), None))
+    return report(f"thumbnails, {len(ids)} of {SIDE} px, {len(cores)} cores", [*rounds.measurements(), *ratios])
+
+
+def _figures(times: Times, count: int) -> dict[str, float]:
+    return {PER_SECOND: count / times.wall, CPU_MS: times.cpu / count * 1e3}
 
 
 def _serve(server: Server, ids: Sequence[UUID], workers: int) -> Times:
@@ -81,19 +88,3 @@ def _error(pictures: Path, data: bytes) -> float:
         if thumbnail.size != exact.size:
             raise RuntimeError(f"the thumbnail has {thumbnail.size} pixels, where it should have {exact.size}")
         return sum(ImageStat.Stat(ImageChops.difference(exact, thumbnail.convert("RGB"))).mean) / 3
-
-
-def _report(results: dict[str, list[Times]], errors: dict[str, float], count: int, cores: int) -> bool:
-    rows: list[list[Figure]] = []
-    shares: dict[str, float] = {}
-    for name, times in results.items():
-        pairs = list(zip(results[_SERVED], times, strict=True))
-        per_core = shares[name] = median([rival.cpu / served.cpu for served, rival in pairs])
-        per_wall = median([rival.wall / served.wall for served, rival in pairs])
-        rate, cpu = count / median([each.wall for each in times]), median([each.cpu for each in times]) / count * 1e3
-        rows.append([name, rate, cpu, errors[name], per_core, per_wall])
-        figures: dict[str, Figure] = {"of": name, "per_second": rate, "cpu_ms": cpu, "error": errors[name]}
-        record("thumbnails", {**figures, "facetry_per_core": per_core, "facetry_per_wall": per_wall})
-    headings = (f"{count} of {SIDE} px, {cores} cores", "per second", "CPU ms", "error")
-    print(table((*headings, "Facetry × per core", "Facetry × wall"), rows))
-    return shares[RIVALS["thumbnail"]] >= TARGET

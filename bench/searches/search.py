@@ -5,21 +5,23 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from bench import load, million, processes
-from bench.figures import Figure, median, percentile, record, reports_folder, table
+from bench.figures import median, percentile
+from bench.measurements import CPU_MS, P50_MS, P99_MS, Rounds, at_most, report
 from bench.million import IMAGES
 from bench.options import Options
 from bench.processes import KEY, Server
-from bench.searches import naive, plans
+from bench.searches import naive
 from bench.searches.cases import CASES, Case, similarity_cases
 from bench.searches.indexes import open_indexes
 from bench.vectors import engine_process
 from bench.vectors.data import load_data_set
+from bench.versions import NEW
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library_database import DATABASE
@@ -27,9 +29,8 @@ from facetry.store.store import Store
 from generated import models
 from tests.support.libraries.searches import run as run_search
 
-P50_MS: Final = 50.0
-P99_MS: Final = 250.0
-_PLANS: Final = "search-plans.txt"
+TARGETS: Final = {P50_MS: at_most(50), P99_MS: at_most(250)}
+"""Without HTTP."""
 
 
 def run(options: Options) -> bool:
@@ -38,8 +39,7 @@ def run(options: Options) -> bool:
     seconds, max_runs = options.choose((0.1, 5), (3.0, 100), (20.0, 1000))
     vectors = load_data_set(data, options.choose(2_000, 100_000, 1_000_000))
     similar = similarity_cases(vectors)
-    figures: dict[str, dict[str, Figure]] = {}
-    explanations: list[str] = []
+    rounds = Rounds()
     for folder, cases in (
         (million.library(data, options.choose(2_000, IMAGES, IMAGES)), CASES),
         (engine_process.engine_folder("facetry_search", data, vectors), similar),
@@ -48,9 +48,7 @@ def run(options: Options) -> bool:
         try:
             indexes = open_indexes(folder, store)
             with processes.pinned(processes.server_core()):
-                for case in cases:
-                    figures[case.name], explanation = _measure(store, indexes, case, seconds, max_runs)
-                    explanations.append(explanation)
+                figures = {case.name: _measure(store, indexes, case, seconds, max_runs) for case in cases}
         finally:
             store.close()
         with (
@@ -58,15 +56,14 @@ def run(options: Options) -> bool:
             processes.pinned(processes.load_core()),
         ):
             for case in cases:
-                figures[case.name] |= _measure_http(server, case, seconds)
-    (reports_folder() / _PLANS).write_text("\n\n".join(explanations) + "\n", encoding="utf-8")
-    return _report(figures, {case.name for case in (*CASES, *similar) if case.has_target})
+                rounds.add(NEW, case.name, {**figures[case.name], **_measure_http(server, case, seconds)})
+    judged = [case.name for case in (*CASES, *similar) if case.has_target]
+    targets = {(name, unit): target for name in judged for unit, target in TARGETS.items()}
+    return report("search", rounds.measurements(targets))
 
 
-def _measure(
-    store: Store, indexes: SearchIndexes, case: Case, seconds: float, max_runs: int
-) -> tuple[dict[str, Figure], str]:
-    """Figures without HTTP, and the statements with their plans: of the first search and of those that follow."""
+def _measure(store: Store, indexes: SearchIndexes, case: Case, seconds: float, max_runs: int) -> dict[str, float]:
+    """Figures without HTTP: of the first search, and of those that follow."""
     parameters = [models.SearchParameters.model_validate(body) for body in case.bodies]
     parameter_cycle = itertools.cycle(parameters)
     page: list[Page] = []
@@ -75,14 +72,12 @@ def _measure(
         page[:] = [run_search(indexes, connection, next(parameter_cycle))]
 
     begin = time.perf_counter()
-    first_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
-    figures: dict[str, Figure] = {"total": page[0].total, "first_ms": (time.perf_counter() - begin) * 1e3}
-    later_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
+    store.read_now(run_next)
+    figures = {"images": float(page[0].total), "first ms": (time.perf_counter() - begin) * 1e3}
     before = time.process_time()
     times = _time_runs(store, run_next, seconds, max_runs)
     cpu_ms = (time.process_time() - before) / (len(times) + 1) * 1e3
-    figures |= {"p50_ms": median(times) * 1e3, "p99_ms": percentile(times, 99) * 1e3, "cpu_ms": cpu_ms}
-    figures["naive_p50_ms"] = None
+    figures |= {P50_MS: median(times) * 1e3, P99_MS: percentile(times, 99) * 1e3, CPU_MS: cpu_ms}
     if case.sql is not None:
         statements = case.sql
         begin = time.perf_counter()
@@ -92,9 +87,8 @@ def _measure(
         assert naive_result == naive.from_page(page[0]), case.name
         if naive_times[0] < seconds:
             naive_times = _time_runs(store, lambda connection: naive.run(connection, statements), seconds, max_runs)
-        figures["naive_p50_ms"] = median(naive_times) * 1e3
-    explanation = f"== {case.name}\n-- the first search\n{first_plans}\n-- those that follow\n{later_plans}"
-    return figures, explanation
+        figures["p50 ms of plain SQL"] = median(naive_times) * 1e3
+    return figures
 
 
 def _time_runs(store: Store, query: Callable[[Connection], object], seconds: float, max_runs: int) -> list[float]:
@@ -108,12 +102,12 @@ def _time_runs(store: Store, query: Callable[[Connection], object], seconds: flo
     return times[1:]
 
 
-def _measure_http(server: Server, case: Case, seconds: float) -> dict[str, Figure]:
+def _measure_http(server: Server, case: Case, seconds: float) -> dict[str, float]:
     requests = itertools.cycle([_request(body) for body in case.bodies])
     load_result = load.run(server.port, _warm(requests, server), connections=1, seconds=seconds)
     return {
-        "http_p50_ms": median(load_result.latencies) * 1e3,
-        "http_p99_ms": percentile(load_result.latencies, 99) * 1e3,
+        "p50 ms over HTTP": median(load_result.latencies) * 1e3,
+        "p99 ms over HTTP": percentile(load_result.latencies, 99) * 1e3,
     }
 
 
@@ -124,19 +118,3 @@ def _warm(requests: Iterator[bytes], server: Server) -> Iterator[bytes]:
 
 def _request(body: Mapping[str, Any]) -> bytes:
     return load.request("POST", "/image/search/ids", KEY, json.dumps(body).encode())
-
-
-def _report(figures: Mapping[str, Mapping[str, Figure]], with_target: Collection[str]) -> bool:
-    is_met = True
-    rows: list[list[Figure]] = []
-    for name, case_figures in figures.items():
-        rows.append([name, *case_figures.values()])
-        record("search", {"case": name, **case_figures})
-        p50, p99 = case_figures["p50_ms"], case_figures["p99_ms"]
-        assert isinstance(p50, float)
-        assert isinstance(p99, float)
-        is_met = is_met and (name not in with_target or (p50 <= P50_MS and p99 <= P99_MS))
-    headings = ("images", "total", "first ms", "p50 ms", "p99 ms", "CPU ms", "plain SQL p50", "HTTP p50", "HTTP p99")
-    print(table(headings, rows))
-    print(f"targets: p50 {P50_MS:g} ms, p99 {P99_MS:g} ms, without HTTP; plans: {reports_folder() / _PLANS}")
-    return is_met

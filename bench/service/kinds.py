@@ -67,19 +67,10 @@ def sampled_ids(library: Path, count: int) -> list[str]:
 def set_tags(ids: Sequence[str]) -> Iterator[bytes]:
     """Endless writes of ten tags, as rare and as common as those in the library, to images by chance."""
     rng = random.Random(7)
-    bodies = tag_bodies(rng)
+    # Prepared once, because making a body takes the client as long as a request.
+    bodies = [json.dumps(_tags(rng)).encode() for _ in range(_PREPARED)]
     while True:
-        yield write_of_tags(rng.choice(ids), rng.choice(bodies))
-
-
-def tag_bodies(rng: random.Random) -> list[bytes]:
-    """Bodies of `setTags`, prepared once because making one takes the client as long as a request."""
-    return [json.dumps(_tags(rng)).encode() for _ in range(_PREPARED)]
-
-
-def write_of_tags(id: str, body: bytes) -> bytes:
-    """The request that replaces the tags of an image by those in a body of `setTags`."""
-    return load.request("PUT", f"/image/{id}/setTags?extensionId=tagger", KEY, body)
+        yield load.request("PUT", f"/image/{rng.choice(ids)}/setTags?extensionId=tagger", KEY, rng.choice(bodies))
 
 
 def _tags(rng: random.Random) -> list[str]:

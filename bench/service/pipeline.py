@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -14,7 +13,7 @@ import orjson
 
 from bench import processes
 from bench.load import request
-from bench.measurements import CPU_MS, TIMES, Measurement, Rounds, at_least, report
+from bench.measurements import CPU_MS, Rounds, Target, at_least, report
 from bench.options import Options
 from bench.processes import KEY, Server
 from bench.rivals import node_rivals
@@ -74,8 +73,17 @@ def run(options: Options) -> bool:
                     version = OLD if name == OLD else NEW
                     row = OURS if name == OLD else name
                     rounds.add(version, f"{operation}, {row}", one.figures(CPU_MS))
-    measurements = rounds.measurements()
-    return report("pipeline", [*measurements, *_ratios({each.name: each for each in measurements})])
+    ratios = [
+        rounds.ratio(
+            f"{operation}, requests per CPU second of Facetry to {rival}",
+            (f"{operation}, {rival}", CPU_MS),
+            (f"{operation}, {OURS}", CPU_MS),
+            _target(operation, rival),
+        )
+        for operation, rival in itertools.product(REQUESTS, (*TARGETS, FASTIFY))
+        if rival in servers
+    ]
+    return report("pipeline", [*rounds.measurements(), *ratios])
 
 
 def _start_servers(stack: ExitStack, options: Options) -> dict[str, Server]:
@@ -103,17 +111,6 @@ def _fastify(data: Path, cores: frozenset[int]) -> processes.ServerContext:
     return processes.node_server(folder, node_rivals.FASTIFY, str(_DESCRIPTION), cores=cores)
 
 
-def _ratios(found: Mapping[str, Measurement]) -> list[Measurement]:
-    """The requests per processor second of Facetry relative to those of the rivals, by neighbouring rounds."""
-    measurements = []
-    for operation, rival in itertools.product(REQUESTS, (*TARGETS, FASTIFY)):
-        if f"{operation}, {rival}" not in found:
-            continue
-        theirs, ours = found[f"{operation}, {rival}"].rounds[NEW], found[f"{operation}, {OURS}"].rounds
-        ratios = {
-            version: [other / own for other, own in zip(theirs, each, strict=True)] for version, each in ours.items()
-        }
-        least = VECTOR_TARGET if (operation, rival) == (VECTORS, "starlette") else TARGETS.get(rival)
-        name = f"{operation}, requests per CPU second of Facetry to {rival}"
-        measurements.append(Measurement(name, TIMES, ratios, None if least is None else at_least(least)))
-    return measurements
+def _target(operation: str, rival: str) -> Target | None:
+    least = VECTOR_TARGET if (operation, rival) == (VECTORS, "starlette") else TARGETS.get(rival)
+    return None if least is None else at_least(least)

@@ -43,6 +43,7 @@ OF_FRESH: Final = 1.2
 """How many times its fresh cost a search may take after any number of writes."""
 OF_SMALLEST: Final = 1.5
 """How many times its cost with the fewest images a write may take with the most."""
+_BARE: Final = "the same, bare SQLite"
 _WRITTEN_IDS: Final = 100_000
 _WRITERS: Final = 16
 _FOREVER: Final = 3_600.0
@@ -158,7 +159,7 @@ def _measure_kinds(options: Options, subjects: Sequence[_Subject], bare: BareWri
                     rounds.add(each.version.name, _name(kind, is_pinned=is_pinned), one.figures(*kind.units))
             if kind is WRITES and not is_pinned and number:
                 rate, cpu = bare.run(seconds)
-                rounds.add(NEW, "the same, bare SQLite", {PER_SECOND: rate, CPU_MS: cpu * 1e3})
+                rounds.add(NEW, _BARE, {PER_SECOND: rate, CPU_MS: cpu * 1e3})
 
 
 @contextmanager
@@ -187,16 +188,16 @@ def _targets(images: int) -> dict[tuple[str, str], Target]:
 
 def _ratios(rounds: Rounds, checkpoints: Sequence[int]) -> list[Measurement]:
     """What is judged by a ratio: old age, the number of cores, and bare SQLite."""
-    found = {(each.name, each.unit): each.rounds for each in rounds.measurements()}
-    pairs = [
-        (
-            f"{RARE}, after {checkpoints[-1]:,} writes to fresh, CPU",
-            (_rare_after(checkpoints[-1]), CPU_MS),
+    last = checkpoints[-1]
+    return [
+        rounds.ratio(
+            f"{RARE}, after {last:,} writes to fresh, CPU",
+            (_rare_after(last), CPU_MS),
             (_rare_after(0), CPU_MS),
             at_most(OF_FRESH),
         ),
         *(
-            (
+            rounds.ratio(
                 f"{kind.name}, all cores to one, answers a second",
                 (kind.name, PER_SECOND),
                 (_name(kind, is_pinned=True), PER_SECOND),
@@ -205,24 +206,10 @@ def _ratios(rounds: Rounds, checkpoints: Sequence[int]) -> list[Measurement]:
             for kind in KINDS
             if kind.is_pinned_too
         ),
-        (
+        rounds.ratio(
             "setTags to bare SQLite, answers a second",
             (WRITES.name, PER_SECOND),
-            ("the same, bare SQLite", PER_SECOND),
+            (_BARE, PER_SECOND),
             at_least(OF_BARE),
         ),
     ]
-    return [
-        Measurement(
-            name,
-            TIMES,
-            {version: _quotients(numerators, found[below], version) for version, numerators in found[above].items()},
-            target,
-        )
-        for name, above, below, target in pairs
-    ]
-
-
-def _quotients(numerators: Sequence[float], divisors: Mapping[str, Sequence[float]], version: str) -> list[float]:
-    """The quotients of neighbouring rounds; a rival has one row of rounds for all versions."""
-    return [each / other for each, other in zip(numerators, divisors.get(version, divisors[NEW]), strict=True)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import socket
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -17,14 +18,13 @@ from typing import Any, Final
 
 import uvloop
 
-from bench import load, processes
-from bench.extensions import listener
-from bench.extensions.listener import HookListener
+from bench import load, processes, repositories
 from bench.figures import Figure, median, percentile, record, table
 from bench.options import Options
 from bench.pictures import photographs
 from bench.processes import KEY, Server
 from bench.service.kinds import sampled_ids, set_tags
+from bench.soak import listener
 from bench.soak.kinds import RegularKind, control, first_vectors, kinds_of
 from bench.soak.regular_load import Client, Latencies, phases, send_regularly
 from bench.versions import this_version
@@ -101,7 +101,7 @@ def run(options: Options) -> bool:
     with (
         tempfile.TemporaryDirectory() as name,
         version.library_copy(options.data, images) as library,
-        listener.hook_listener() as hooks,
+        listener.listening() as hooks,
     ):
         files = sorted(photographs.sized(options.data, _PICTURES + _FILES, _SIZE).rglob("*.jpg"))
         still, changing = Path(name) / "still", ChangingFolder(Path(name) / "changing", files[_PICTURES:])
@@ -115,18 +115,19 @@ def run(options: Options) -> bool:
             processes.facetry_server(library, still, changing.path, cores=cores) as server,
             processes.rival_server("starlette", cores=cores) as idle_server,
         ):
-            _install_listener(server, hooks)
+            archive = listener.archive(hooks)
+            processes.request(server, "POST", "/extension/install?state=enabled", archive, "application/zip")
             pictures = _scanned_pictures(server)
             vectors = first_vectors(ids[:_WITH_VECTORS])
             load.run(server.port, vectors, connections=8, seconds=600)
             observations = Observations()
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            with listener.accept(hooks) as hook, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 kinds = [
                     *((server.port, kind) for kind in kinds_of(ids, ids[:_WITH_VECTORS], pictures)),
                     (idle_server.port, control(ids)),
                 ]
                 begin = runner.run(
-                    _work(server, hooks, ids, kinds, changing, seconds, window_seconds / _SCANS, observations)
+                    _work(server, hook, ids, kinds, changing, seconds, window_seconds / _SCANS, observations)
                 )
     first = Window(begin + warm_seconds, begin + warm_seconds + window_seconds)
     last = Window(begin + seconds - window_seconds, begin + seconds)
@@ -134,15 +135,9 @@ def run(options: Options) -> bool:
     return _report(observations, first, last)
 
 
-def _install_listener(server: Server, hooks: HookListener) -> None:
-    processes.request(server, "POST", "/extension/install?state=enabled", listener.archive(hooks), "application/zip")
-    hooks.accept()
-
-
 def _scanned_pictures(server: Server) -> list[str]:
     """The ids of the pictures that do not change."""
-    while _is_scanning(processes.request_json(server, "GET", "/repository/activities")):
-        time.sleep(_POLL_SECONDS)
+    repositories.wait_for_scan(server)
     origin = {"kind": "repositories", "ids": [_repository(server, "still")]}
     search = {"filter": {"origin": origin}, "range": {"take": _PICTURES}}
     ids: list[str] = processes.request_json(server, "POST", "/image/search/ids", search)["items"]
@@ -150,13 +145,13 @@ def _scanned_pictures(server: Server) -> list[str]:
 
 
 def _repository(server: Server, name: str) -> str:
-    repositories = processes.request_json(server, "GET", "/repository/list")
-    return next(str(each["id"]) for each in repositories if each["url"].endswith(f"/{name}"))
+    found = processes.request_json(server, "GET", "/repository/list")
+    return next(str(each["id"]) for each in found if each["url"].endswith(f"/{name}"))
 
 
 async def _work(
     server: Server,
-    hooks: HookListener,
+    hook: socket.socket,
     ids: Sequence[str],
     kinds: Sequence[tuple[int, RegularKind]],
     changing: ChangingFolder,
@@ -181,14 +176,14 @@ async def _work(
                 latencies=observations.latencies,
             )
             tasks.create_task(sending)
-        tasks.create_task(_write_tags(server, hooks, ids, first, end, observations.latencies))
+        tasks.create_task(_write_tags(server, hook, ids, first, end, observations.latencies))
         tasks.create_task(_scan(server, repository, changing, distance_seconds, end, observations.latencies))
         tasks.create_task(_watch_server(server, distance_seconds, end, observations))
     return begin
 
 
 async def _write_tags(
-    server: Server, hooks: HookListener, ids: Sequence[str], begin: float, end: float, latencies: Latencies
+    server: Server, hook: socket.socket, ids: Sequence[str], begin: float, end: float, latencies: Latencies
 ) -> None:
     """Write tags, and wait for the hook of the extension after each write."""
     loop, client, writes = asyncio.get_running_loop(), await Client.connect(server.port), set_tags(ids)
@@ -197,7 +192,7 @@ async def _write_tags(
         await asyncio.sleep(due_at - time.perf_counter())
         await client.send(next(writes))
         latencies.add(_WRITE, due_at, time.perf_counter() - due_at)
-        await loop.run_in_executor(None, hooks.wait_for_hooks, 1)
+        await loop.run_in_executor(None, listener.wait_for_hook, hook)
         latencies.add(_HOOK, due_at, time.perf_counter() - due_at)
         due_at += 1 / _WRITE_RATE
     client.close()

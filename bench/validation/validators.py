@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_HOME: Final = Path(__file__).resolve().parent.parent.parent
+from bench.processes import ROOT
+
 _LAUNCHER: Final = Path(__file__).with_name("launch.py")
 SCHEMAS: Final = {
-    "manifest": _HOME / "generated/schemas/manifest-v3.schema.json",
-    "view-document": _HOME / "generated/schemas/view-document-1.0.schema.json",
+    "manifest": ROOT / "generated/schemas/manifest-v3.schema.json",
+    "view-document": ROOT / "generated/schemas/view-document-1.0.schema.json",
 }
 _NPM_PACKAGES: Final = ("ajv-cli", "ajv-formats", "@sourcemeta/jsonschema")
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 from typing import Any, Final
 
 from bench import processes
-from bench.vectors.data import DataSet
+from bench.figures import median
+from bench.vectors.data import QUERIES, DataSet
 from bench.vectors.engines import OURS
 from bench.versions import Version, this_version
 
@@ -45,7 +46,6 @@ class EngineProcess:
     name: str
     build_cost: BuildCost
     process: Popen[bytes]
-    processes: Sequence[int]
 
     def tune(self, tag: str | None, recall: float, seconds: float) -> tuple[int, float]:
         """The smallest effort that reaches the recall, or else the one with the best recall, and its recall.
@@ -69,6 +69,38 @@ class EngineProcess:
         return _read_line(self.process)
 
 
+@dataclass(slots=True)
+class EngineResults:
+    """The rounds of one engine with one effort, over the images with a tag, or over all."""
+
+    engine: EngineProcess
+    tag: str | None
+    effort: int
+    rounds: list[QueryRound] = field(default_factory=list)
+
+    @property
+    def recall(self) -> float:
+        """The mean of all queries."""
+        return sum(each.recall * each.queries for each in self.rounds) / sum(each.queries for each in self.rounds)
+
+    @property
+    def latencies(self) -> list[float]:
+        """The seconds of each query."""
+        return [latency for each in self.rounds for latency in each.latencies]
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The median of the rounds, for each query."""
+        return median([each.cpu_seconds for each in self.rounds])
+
+
+def measure_in_turns(results: Collection[EngineResults], rounds: int, seconds: float) -> None:
+    """Add so many rounds of `seconds` to each of the results, in turns."""
+    for number in range(rounds):
+        for each in results:
+            each.rounds.append(each.engine.measure(each.tag, each.effort, number * QUERIES // rounds, seconds))
+
+
 @contextmanager
 def start_engine(name: str, folder: Path, data: DataSet, version: Version | None = None) -> Iterator[EngineProcess]:
     """Start a process with the engine, which is built below `folder` if necessary; it is stopped at the end.
@@ -80,7 +112,8 @@ def start_engine(name: str, folder: Path, data: DataSet, version: Version | None
     arguments = ("ask", name, str(_folder_of(name, folder, data, version)), str(data.folder.parent), str(data.count))
     cores = processes.server_core()
     with processes.run_module(_WORKER, *arguments, cores=cores, source=version.source) as process:
-        yield EngineProcess(name, build_cost, process, _read_line(process)["processes"])
+        _read_line(process)  # it is ready
+        yield EngineProcess(name, build_cost, process)
 
 
 def engine_folder(name: str, folder: Path, data: DataSet, version: Version | None = None) -> Path:

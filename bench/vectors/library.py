@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +9,6 @@ import numpy as np
 
 from bench import rows
 from bench.vectors.data import LENGTH, DataSet
-from facetry.data_folder import VECTORS
 from facetry.library import extensions
 from facetry.library_database import DATABASE
 from facetry.store.store import Store
@@ -48,21 +43,3 @@ def _put_tags(work: Work, extension: int, data: DataSet) -> None:
     for tag, has in enumerate(data.tags.values(), start=1):
         image_tags = ((int(number) + FIRST, extension, tag) for number in np.flatnonzero(has))
         rows.insert(work.connection, "image_tag", ("image", "extension", "tag"), image_tags)
-
-
-@contextmanager
-def library_copy(library: Path, name: str = "copy") -> Iterator[Path]:
-    """A copy of a library, to be written to, which is removed at the end."""
-    copy = library.with_name(f"{library.name}.{name}")
-    shutil.rmtree(copy, ignore_errors=True)
-
-    def copy_file(source: str, target: str) -> None:
-        if Path(source).is_relative_to(library / VECTORS):
-            os.link(source, target)  # files of vectors are replaced, never changed
-        else:
-            shutil.copy2(source, target)
-
-    try:
-        yield shutil.copytree(library, copy, copy_function=copy_file)
-    finally:
-        shutil.rmtree(copy, ignore_errors=True)

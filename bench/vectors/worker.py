@@ -8,7 +8,6 @@ which is answered by a line of JSON.
 from __future__ import annotations
 
 import json
-import os
 import resource
 import signal
 import sys
@@ -17,7 +16,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from bench import processes
 from bench.vectors import data
 from bench.vectors.data import NEAREST, QUERIES, DataSet
 from bench.vectors.engines import Engine, Neighbours, create_engine
@@ -27,21 +25,18 @@ MIN_QUERIES: Final = 20
 """Minimum number of queries, also when the time is over."""
 
 
-def build(name: str, folder: Path, data_set: DataSet) -> dict[str, float]:
+def build(engine: Engine) -> dict[str, float]:
     """Build an engine; the seconds, and the processor seconds of all processes involved."""
-    engine = create_engine(name, folder, data_set)
     begin, before = time.perf_counter(), time.process_time()
     engine.build()
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu_seconds = time.process_time() - before + children.ru_utime + children.ru_stime
-    cpu_seconds += sum(map(processes.cpu_seconds, engine.processes()))
-    engine.close()
     return {"seconds": time.perf_counter() - begin, "cpu_seconds": cpu_seconds}
 
 
 def serve(engine: Engine, data_set: DataSet) -> None:
     """Execute commands until the input ends."""
-    print(json.dumps({"processes": [os.getpid(), *engine.processes()]}), flush=True)
+    print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
         print(json.dumps(_execute(engine, data_set, json.loads(line))), flush=True)
 
@@ -66,10 +61,9 @@ def _execute(engine: Engine, data_set: DataSet, command: Mapping[str, Any]) -> M
 def _measure(engine: Engine, data_set: DataSet, tag: str | None, first: int, seconds: float) -> Mapping[str, Any]:
     """Run queries until the time is over, beginning with query number `first`, each at most once."""
     engine.nearest(data_set.queries[(first - 1) % QUERIES], NEAREST)  # warm-up
-    other_processes = engine.processes()
     results: list[Neighbours] = []
     latencies: list[float] = []
-    before = time.process_time() + sum(map(processes.cpu_seconds, other_processes))
+    before = time.process_time()
     end = time.perf_counter() + seconds
     for number in range(QUERIES):
         query = data_set.queries[(first + number) % QUERIES]
@@ -79,7 +73,7 @@ def _measure(engine: Engine, data_set: DataSet, tag: str | None, first: int, sec
         results.append(neighbours)
         if time.perf_counter() > end and len(results) >= MIN_QUERIES:
             break
-    cpu_seconds = time.process_time() + sum(map(processes.cpu_seconds, other_processes)) - before
+    cpu_seconds = time.process_time() - before
     nearest = data_set.nearest[tag]
     recalls = [recall(neighbours, nearest[(first + number) % QUERIES]) for number, neighbours in enumerate(results)]
     return {
@@ -93,11 +87,11 @@ def _measure(engine: Engine, data_set: DataSet, tag: str | None, first: int, sec
 def main(command: str, name: str, folder: str, data_folder: str, count: str) -> None:
     """Build the index, or run queries."""
     data_set = data.load_data_set(Path(data_folder), int(count))
-    if command == "build":
-        print(json.dumps(build(name, Path(folder), data_set)), flush=True)
-        return
     engine = create_engine(name, Path(folder), data_set)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the server of an engine ends with this process
+    if command == "build":
+        print(json.dumps(build(engine)), flush=True)
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     engine.open()
     try:
         serve(engine, data_set)

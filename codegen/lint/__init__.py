@@ -9,7 +9,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from codegen import model
 from codegen.bundle import Bundle
 from codegen.finding import Finding
-from codegen.lint import (
+from codegen.lint import (  # noqa: F401 -- each registers its rules
     access,
     decisions,
     events,
@@ -27,22 +27,6 @@ from codegen.lint import (
 from codegen.lint.rule import RULES
 from codegen.pointer import escape
 
-MODULES = (
-    access,
-    responses,
-    decisions,
-    events,
-    examples,
-    explanations,
-    files,
-    operations,
-    pages,
-    references,
-    requests,
-    schemas,
-    views,
-)
-"""Imported for their side effect: each registers its rules."""
 VALID = "openapi.valid"
 
 
@@ -68,7 +52,7 @@ def findings(bundle: Bundle) -> list[Finding]:
     description = model.read(bundle)
     return sorted(
         {
-            Finding(place, name, message, remedy)
+            Finding(bundle.place(place) if place.startswith("/") else place, name, message, remedy)
             for name, check in RULES.items()
             for place, message, remedy in check(description)
         }

@@ -15,7 +15,7 @@ FACETS = (":tag:write", ":feature:write", ":embedding:write")
 def scope_present(description: Description) -> Iterator[Fault]:
     """An operation names its scopes, or says why it has none: x-public without a key, x-any-key with any key."""
     for operation in description.operations:
-        place = description.bundle.place(operation.pointer)
+        place = operation.pointer
         public, any_key = (_reason(operation.x_members.get(mark)) for mark in ("x-public", "x-any-key"))
         if operation.security is None:
             yield (
@@ -46,11 +46,7 @@ def scope_schemes(description: Description) -> Iterator[Fault]:
                 or len({scopes for _, scopes in pairs}) != 1
             ):
                 remedy = "write `security: [{bearer: [SCOPE]}, {apiKey: [SCOPE]}]` with equal lists"
-                yield (
-                    description.bundle.place(operation.pointer),
-                    "`security` does not have both schemes with the same scopes",
-                    remedy,
-                )
+                yield operation.pointer, "`security` does not have both schemes with the same scopes", remedy
 
 
 @rule("scope.known")
@@ -59,18 +55,18 @@ def scope_known(description: Description) -> Iterator[Fault]:
     for operation in description.operations:
         for scope in operation.scopes:
             if scope not in description.scopes:
-                place = description.bundle.place(operation.pointer)
-                yield place, f"the scope {scope} does not exist", "write one of schemas/Scope.yaml or add it there"
+                message, remedy = f"the scope {scope} does not exist", "write one of schemas/Scope.yaml or add it there"
+                yield operation.pointer, message, remedy
 
 
 @rule("scope.distinct")
 def scope_distinct(description: Description) -> Iterator[Fault]:
     """No scope is named twice, in schemas/Scope.yaml or by an operation."""
     if len(set(description.scopes)) != len(description.scopes):
-        yield description.bundle.place("/components/schemas/Scope"), "a scope is listed twice", "remove one of the two"
+        yield "/components/schemas/Scope", "a scope is listed twice", "remove one of the two"
     for operation in description.operations:
         if any(len(set(scopes)) != len(scopes) for one in operation.security or () for scopes in one.values()):
-            yield description.bundle.place(operation.pointer), "a scope is listed twice", "remove one of the two"
+            yield operation.pointer, "a scope is listed twice", "remove one of the two"
 
 
 @rule("owner.named")
@@ -78,7 +74,7 @@ def owner_named(description: Description) -> Iterator[Fault]:
     """An operation that writes facets has `x-owner`: the parameter that has to be the extension id of the caller, or a
     list of nothing else."""
     for operation in description.operations:
-        place = description.bundle.place(operation.pointer)
+        place = operation.pointer
         owner = operation.x_members.get("x-owner")
         if owner is None:
             if any(scope.endswith(FACETS) for scope in operation.scopes):

@@ -24,15 +24,11 @@ def example_valid(description: Description) -> Iterator[Fault]:
         ]
         for value in values:
             for _, fault in validator.errors(place.pointer, value):
-                yield (
-                    description.bundle.place(place.pointer),
-                    f"the example {_shorten(value)} is invalid: {fault}",
-                    remedy,
-                )
+                yield place.pointer, f"the example {_shorten(value)} is invalid: {fault}", remedy
     for pointer in _example_holders(description):
         for name, value in _examples_of(resolve(description.document, pointer)).items():
             for _, fault in validator.errors(f"{pointer}/schema", value):
-                yield description.bundle.place(pointer), f"the example {name} is invalid: {fault}", remedy
+                yield pointer, f"the example {name} is invalid: {fault}", remedy
 
 
 @rule("example.present")
@@ -46,15 +42,11 @@ def example_present(description: Description) -> Iterator[Fault]:
                 or {"enum", "examples"} & schema.keys()
                 or schema.get("type") == "boolean"
             ):
-                yield (
-                    description.bundle.place(parameter.pointer),
-                    f"the parameter {parameter.name} has no example",
-                    "add `example` or `examples`",
-                )
+                yield parameter.pointer, f"the parameter {parameter.name} has no example", "add `example` or `examples`"
         for holder in (operation.body, *(response for response in operation.responses if response.is_success)):
             for pointer in _media(holder) if holder else ():
                 if pointer.endswith(escape(JSON)) and not _has_example(description, pointer):
-                    yield description.bundle.place(pointer), "the content has no example", "add `example` or `examples`"
+                    yield pointer, "the content has no example", "add `example` or `examples`"
 
 
 def _example_holders(description: Description) -> Iterator[str]:

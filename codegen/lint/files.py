@@ -14,6 +14,7 @@ from codegen.pointer import escape
 from codegen.source import read_yaml
 
 PATHS = "paths"
+DASHBOARD = "dashboard.yaml"
 X_MEMBERS = (
     "x-public",
     "x-any-key",
@@ -53,18 +54,14 @@ def file_name(description: Description) -> Iterator[Fault]:
     """A component is named in PascalCase after its wire type, and a family in kebab-case."""
     for section, components in description.document.get("components", {}).items():
         for component, content in components.items():
-            place = description.bundle.place(f"/components/{section}/{escape(component)}")
+            place = f"/components/{section}/{escape(component)}"
             if section != "securitySchemes" and not re.fullmatch(r"(?:[A-Z][a-z0-9]*)+", component):
                 yield place, f"the name {component} is not PascalCase", "write it in PascalCase"
             if section == "schemas" and content.get("title", component) != component:
                 yield place, f"the title {content['title']} differs from the name of the file", "remove the title"
     for family in description.families:
         if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", family):
-            yield (
-                description.bundle.place("/tags"),
-                f"the name of the family {family} is not kebab-case",
-                "rename its file in paths/",
-            )
+            yield "/tags", f"the name of the family {family} is not kebab-case", "rename its file in paths/"
 
 
 @rule("file.path")
@@ -73,7 +70,7 @@ def file_path(description: Description) -> Iterator[Fault]:
     for route in description.document.get("paths", {}):
         place = description.bundle.sources.get(f"/paths/{escape(route)}", "")
         if not re.fullmatch(rf"[^/]+/paths/[^/]+\.yaml#/{re.escape(escape(route))}", place):
-            location = place or description.bundle.place(f"/paths/{escape(route)}")
+            location = place or f"/paths/{escape(route)}"
             yield (
                 location,
                 f"the path item of {route} is not in paths/ under its own path",
@@ -100,11 +97,7 @@ def file_unused(description: Description) -> Iterator[Fault]:
                 not any(one == f"#{pointer}" or one.startswith(f"#{pointer}/") for one in references)
                 and component != "Scope"
             ):
-                yield (
-                    description.bundle.place(pointer),
-                    f"nothing refers to the component {component}",
-                    "refer to it or remove it",
-                )
+                yield pointer, f"nothing refers to the component {component}", "refer to it or remove it"
     root = description.bundle.root
     for path in sorted(path for suffix in ("yaml", "yml") for path in root.rglob(f"*.{suffix}")):
         file = path.relative_to(root).as_posix()
@@ -115,7 +108,7 @@ def file_unused(description: Description) -> Iterator[Fault]:
                     remedy = f"add `{route}: {{$ref: './{file}#/{escape(route)}'}}` to its `paths`, or remove the path"
                     place = description.bundle.place_in(file, f"/{escape(route)}")
                     yield place, f"openapi.yaml does not list the path {route}", remedy
-        elif file not in description.bundle.files and file != rules.FILE:
+        elif file not in description.bundle.files and file not in (rules.FILE, DASHBOARD):
             yield description.bundle.place_in(file, ""), "nothing refers to this file", "refer to it or remove it"
 
 

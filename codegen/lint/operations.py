@@ -24,7 +24,7 @@ def operation_id(description: Description) -> Iterator[Fault]:
         expected = expected[:1].lower() + expected[1:]
         if operation.operation_id != expected:
             message = f"{operation.method} {operation.path} has the operationId {operation.operation_id!r}"
-            yield description.bundle.place(operation.pointer), message, f"rename it to {expected}, after the path"
+            yield operation.pointer, message, f"rename it to {expected}, after the path"
 
 
 @rule("operation.family")
@@ -32,8 +32,8 @@ def operation_family(description: Description) -> Iterator[Fault]:
     """An operation has one tag, its family: the name of its file, listed in `tags` of openapi.yaml."""
     tag_names = [tag["name"] for tag in description.document.get("tags", ())]
     for operation in description.operations:
-        place = description.bundle.place(operation.pointer)
-        file = place.partition("#")[0].rpartition("/")[2].removesuffix(".yaml")
+        place = operation.pointer
+        file = description.bundle.place(place).partition("#")[0].rpartition("/")[2].removesuffix(".yaml")
         if operation.tags != (file,):
             yield place, f"the tags {list(operation.tags)} are not the name of the file", f"write `tags: [{file}]`"
         elif file not in tag_names:
@@ -44,14 +44,14 @@ def operation_family(description: Description) -> Iterator[Fault]:
             )
     for name in tag_names:
         if name not in description.families:
-            yield description.bundle.place("/tags"), f"no operation has the tag {name}", "remove it from `tags`"
+            yield "/tags", f"no operation has the tag {name}", "remove it from `tags`"
 
 
 @rule("operation.described")
 def operation_described(description: Description) -> Iterator[Fault]:
     """An operation has a summary of one line and a description."""
     for operation in description.operations:
-        place = description.bundle.place(operation.pointer)
+        place = operation.pointer
         if not operation.summary or "\n" in operation.summary.strip() or len(operation.summary) > 80:
             yield place, "the operation has no summary of one line", "write one of at most 80 characters"
         if not operation.description:
@@ -65,9 +65,8 @@ def parameter_argument(description: Description) -> Iterator[Fault]:
         names = set(TAKEN)
         for parameter in operation.parameters:
             if parameter.argument in names:
-                place = description.bundle.place(parameter.pointer)
                 yield (
-                    place,
+                    parameter.pointer,
                     f"the argument {parameter.argument} of the handler {operation.function} already exists",
                     "rename the parameter",
                 )

@@ -48,7 +48,7 @@ def page_part(description: Description) -> Iterator[Fault]:
             f"element {key.removeprefix(pages.ELEMENTS)}" if key.startswith(pages.ELEMENTS) else f"members {key}"
         )
         remedy = f"add {{{{{directive}}}}} to a page in {pages.FOLDER}/"
-        yield place if is_view else description.bundle.place(place), f"no page shows {key}", remedy
+        yield place, f"no page shows {key}", remedy
 
 
 def _manifest_parts(description: Description) -> Iterator[str]:

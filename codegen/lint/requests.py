@@ -65,7 +65,7 @@ def request_present(description: Description) -> Iterator[Fault]:
         }
         for kind in KINDS:
             if is_needed[kind] and (kind, operation.operation_id) not in covered:
-                place = description.bundle.place(operation.pointer)
+                place = operation.pointer
                 folder = (FOLDER / kind / operation.operation_id).as_posix()
                 yield place, f"{operation.operation_id} has no {kind} request", f"add {folder}/<why>.json"
 

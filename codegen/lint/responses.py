@@ -18,9 +18,8 @@ def problem_listed(description: Description) -> Iterator[Fault]:
     for operation in description.operations:
         for status, reason in _refusals(operation):
             if operation.response(status) is None:
-                place = description.bundle.place(operation.pointer)
                 yield (
-                    place,
+                    operation.pointer,
                     f"the response {status} is not listed, though the operation {reason}",
                     f'add "{status}" from responses.yaml',
                 )
@@ -48,7 +47,7 @@ def problem_media_type(description: Description) -> Iterator[Fault]:
         for response in operation.responses:
             if response.is_problem and response.media != {PROBLEM: {"$ref": "#/components/schemas/Problem"}}:
                 message = f"the content of {response.status} is not exactly {PROBLEM} with schemas/Problem.yaml"
-                yield description.bundle.place(response.pointer), message, "refer to a response of responses.yaml"
+                yield response.pointer, message, "refer to a response of responses.yaml"
 
 
 @rule("problem.header")
@@ -59,7 +58,7 @@ def problem_header(description: Description) -> Iterator[Fault]:
             name = HEADERS.get(response.status)
             if name and name not in [one.name for one in response.headers]:
                 yield (
-                    description.bundle.place(response.pointer),
+                    response.pointer,
                     f"the response {response.status} has no header {name}",
                     f"add {name} to its `headers`",
                 )
@@ -70,18 +69,10 @@ def response_success(description: Description) -> Iterator[Fault]:
     """An operation lists a 2xx response, and 204 has no content."""
     for operation in description.operations:
         if not any(response.is_success for response in operation.responses):
-            yield (
-                description.bundle.place(operation.pointer),
-                "the operation has no 2xx response",
-                "add one to `responses`",
-            )
+            yield operation.pointer, "the operation has no 2xx response", "add one to `responses`"
         for response in operation.responses:
             if response.status == "204" and response.media:
-                yield (
-                    description.bundle.place(response.pointer),
-                    "the response 204 has content",
-                    "remove `content` or write 200",
-                )
+                yield response.pointer, "the response 204 has content", "remove `content` or write 200"
 
 
 @rule("content.schema")
@@ -98,7 +89,7 @@ def content_schema(description: Description) -> Iterator[Fault]:
         for pointer, schema in contents:
             if schema is None:
                 remedy = "add `schema: {type: string, format: binary}` for bytes, or the schema of the text"
-                yield description.bundle.place(pointer), "the content has no schema", remedy
+                yield pointer, "the content has no schema", remedy
 
 
 @rule("body.max-bytes")
@@ -107,8 +98,4 @@ def body_max_bytes(description: Description) -> Iterator[Fault]:
     for operation in description.operations:
         body = operation.body
         if body and (type(body.max_bytes) is not int or body.max_bytes < 1):
-            yield (
-                description.bundle.place(body.pointer),
-                "the request body has no x-max-bytes",
-                "add `x-max-bytes: <maximum size in bytes>`",
-            )
+            yield body.pointer, "the request body has no x-max-bytes", "add `x-max-bytes: <maximum size in bytes>`"

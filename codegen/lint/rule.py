@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from codegen.model import Description
 
 Fault = tuple[str, str, str]
-"""Place, message, remedy."""
+"""The pointer of a part of the document, or another place; message, remedy."""
 Check = Callable[[Description], Iterator[Fault]]
 
 RULES: dict[str, Check] = {}

@@ -56,7 +56,7 @@ def schema_limit(description: Description) -> Iterator[Fault]:
     for place in places(description):
         if not _has_choices(place.schema):
             for kind, remedy in _missing_limits(place):
-                yield description.bundle.place(place.pointer), f"the {kind} has no limit", remedy
+                yield place.pointer, f"the {kind} has no limit", remedy
 
 
 @rule("schema.type")
@@ -66,11 +66,7 @@ def schema_type(description: Description) -> Iterator[Fault]:
         if not place.request and place.schema.get("x-free"):
             continue
         if not place.is_partial and not any(keyword in place.schema for keyword in DESCRIBED):
-            yield (
-                description.bundle.place(place.pointer),
-                "the schema accepts any value",
-                "add `type`, `enum` or `$ref`",
-            )
+            yield place.pointer, "the schema accepts any value", "add `type`, `enum` or `$ref`"
 
 
 @rule("schema.keyword")
@@ -79,14 +75,10 @@ def schema_keyword(description: Description) -> Iterator[Fault]:
     for place in places(description):
         for name in place.schema:
             if name not in KEYWORDS and not name.startswith("x-"):
-                yield description.bundle.place(place.pointer), f"the keyword {name} is unknown", "correct its spelling"
+                yield place.pointer, f"the keyword {name} is unknown", "correct its spelling"
         name = place.schema.get("format", FORMATS[0])
         if name not in FORMATS:
-            yield (
-                description.bundle.place(place.pointer),
-                f"the format {name} is not validated",
-                f"write one of {', '.join(FORMATS)}",
-            )
+            yield place.pointer, f"the format {name} is not validated", f"write one of {', '.join(FORMATS)}"
 
 
 @rule("schema.required")
@@ -95,11 +87,7 @@ def schema_required(description: Description) -> Iterator[Fault]:
     for place in places(description):
         for name in place.schema.get("required", ()) if "properties" in place.schema else ():
             if name not in place.schema["properties"]:
-                yield (
-                    description.bundle.place(place.pointer),
-                    f"the required property {name} is not described",
-                    "add it to `properties`",
-                )
+                yield place.pointer, f"the required property {name} is not described", "add it to `properties`"
 
 
 @rule("object.closed")
@@ -115,7 +103,7 @@ def object_closed(description: Description) -> Iterator[Fault]:
                 any(isinstance(one, dict) for one in other_members) and "maxProperties" in place.schema
             ):
                 yield (
-                    description.bundle.place(place.pointer),
+                    place.pointer,
                     "the request object accepts unknown properties",
                     "add `additionalProperties: false`",
                 )
@@ -137,7 +125,7 @@ def object_open(description: Description) -> Iterator[Fault]:
             )
         ):
             yield (
-                description.bundle.place(place.pointer),
+                place.pointer,
                 "the response object refuses unknown properties",
                 "remove `additionalProperties: false`",
             )
@@ -181,7 +169,7 @@ def is_linear(pattern: str) -> bool:
 
 def _patterns(description: Description) -> Iterator[tuple[str, str]]:
     for place in places(description):
-        at = description.bundle.place(place.pointer)
+        at = place.pointer
         yield from ((at, pattern) for pattern in place.schema.get("patternProperties", {}))
         names = place.schema.get("propertyNames", {})
         yield from ((at, schema["pattern"]) for schema in (place.schema, names) if "pattern" in schema)

@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping
 from codegen.model import Description
 from codegen.targets import (
     answers,
-    asyncapi,
-    description,
-    documents,
+    dashboard,
     events,
+    json_files,
     limits,
-    manifest,
     models,
     operations,
     package,
@@ -20,7 +18,6 @@ from codegen.targets import (
     request_examples,
     rules,
     topics,
-    views,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -35,8 +32,6 @@ from codegen.targets.clients import (
 
 TARGETS: Mapping[str, Callable[[Description], str]] = {
     "__init__.py": package.render,
-    "openapi.json": description.render,
-    "asyncapi.json": asyncapi.render,
     "answers.py": answers.render,
     "events.py": events.render,
     "limits.py": limits.render,
@@ -44,13 +39,12 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     "operations.py": operations.render,
     "topics.py": topics.render,
     rules.NAME: rules.render,
-    manifest.NAME: manifest.render,
-    views.NAME: views.render,
-    **documents.TARGETS,
+    **json_files.TARGETS,
     request_examples.NAME: request_examples.render,
 }
 
 SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
+    "deploy/monitoring/grafana-dashboard.json": dashboard.render,
     "sdk/node/src/api/client.ts": typescript_client.render,
     "sdk/node/src/api/models.ts": typescript_models.render,
     "sdk/node/src/views/parts.ts": typescript_views.render,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
@@ -64,12 +64,10 @@ def render(description: Description) -> str:
         if name not in names:
             place = description.bundle.place(f"/components/schemas/{name}")
             raise SpecError(
-                Finding(
-                    place,
-                    "model.missing",
-                    f"no model {name} was generated",
-                    "rewrite the schema with a type that datamodel-code-generator supports",
-                )
+                place,
+                "model.missing",
+                f"no model {name} was generated",
+                "rewrite the schema with a type that datamodel-code-generator supports",
             )
     code = body.partition("from __future__ import annotations\n")[2]
     if _CONFIGURATION not in code:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.annotation import annotation, component_name, literal
-from codegen.finding import Finding, SpecError
+from codegen.finding import SpecError
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import JSON, Description, Operation, Parameter, Response, Schema, python_name
@@ -99,12 +99,10 @@ def _argument(description: Description, parameter: Parameter) -> str:
         return f"{parameter.argument}: {type_} | None = None"
     if isinstance(default, list | dict):
         raise SpecError(
-            Finding(
-                place,
-                "parameter.default",
-                "the default is an array or object",
-                "remove it; a handler cannot have a mutable default",
-            )
+            place,
+            "parameter.default",
+            "the default is an array or object",
+            "remove it; a handler cannot have a mutable default",
         )
     return f"{parameter.argument}: {type_} = {literal(default)}"
 
@@ -117,7 +115,7 @@ def _body(description: Description, operation: Operation) -> str:
         type_ = "Upload"
     elif schema is None or len(operation.body.media) > 1:
         message = "the body has JSON and other media types"
-        raise SpecError(Finding(place, "body.media-type", message, f"describe only {JSON}, or no JSON"))
+        raise SpecError(place, "body.media-type", message, f"describe only {JSON}, or no JSON")
     else:
         type_ = annotation(description, schema, place)
     return type_ if operation.body.required else f"{type_} | None = None"

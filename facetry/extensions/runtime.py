@@ -15,16 +15,11 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.events import pruning
-from facetry.events.delivery import Delivery
-from facetry.extensions.commands import Commands
 from facetry.extensions.packages.validated_archive import ValidatedArchive, unpack_and_validate
-from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.guarded_process import Usage
 from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.runtime_components import RuntimeComponents
-from facetry.extensions.socket.gateway import Gateway
-from facetry.extensions.workload import Workload
 from facetry.library import extension_removal, extensions, installed_extensions
 from facetry.library.installed_extensions import ExtensionState, InstalledExtension
 from facetry.library.permissions import Grants
@@ -61,28 +56,13 @@ class Runtime:
 
     def __init__(self, components: RuntimeComponents) -> None:
         self._components = components
+        self.gateway = components.gateway
+        self.workload = components.workload
+        self.commands = components.commands
+        self.bundles = components.bundles
+        self.delivery = components.delivery
         self._locks: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def gateway(self) -> Gateway:
-        """The socket server for extensions and front ends."""
-        return self._components.gateway
-
-    @property
-    def workload(self) -> Workload:
-        """The work that extensions are requested to do."""
-        return self._components.workload
-
-    @property
-    def commands(self) -> Commands:
-        """The commands of extensions."""
-        return self._components.commands
-
-    @property
-    def bundles(self) -> Bundles:
-        """The bundles that extensions have the service serve."""
-        return self._components.bundles
 
     def status(self, id: str) -> ProgramStatus:
         """The status of an extension's program; `stopped` for one that was never started."""
@@ -103,11 +83,6 @@ class Runtime:
     def describe_statuses(self) -> dict[str, ExtensionStatus]:
         """The status of every extension whose program was started, by its id."""
         return {id: self.describe_status(id) for id in self._components.supervisor.ids()}
-
-    @property
-    def delivery(self) -> Delivery:
-        """The delivery of events."""
-        return self._components.delivery
 
     def is_confined(self, id: str) -> bool:
         """Whether the kernel lets the program write to its own folders and the granted ones only."""

@@ -25,6 +25,7 @@ from facetry.library.extensions import Extension
 from facetry.schema.text_forms import name_key
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 
 PAGE_TYPE = "page"
 """The type of the keys of pages. They are lent, as process keys are."""
@@ -136,7 +137,7 @@ def register_extension(work: Work, id: str, scopes: Collection[str] = ()) -> str
         and work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.extension) == left).limit(1)).first()
     )
     extensions.register(work, id, takes_over=not has_key)
-    all_scopes = permissions.DEFAULT_SCOPES.union(scopes)
+    all_scopes = DEFAULT_SCOPES.union(scopes)
     _, secret = create(work, name=f"extension {id}", type="key", scopes=all_scopes, extension=id)
     return secret
 

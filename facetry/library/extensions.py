@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind, bad_parameter, conflict
+from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.events import log
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
@@ -125,6 +125,11 @@ def require(connection: Connection, id: str, parameter: str = "extensionId", poi
     return key
 
 
+def require_all(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int] | None:
+    """The integer keys of these extensions, None for None; 400 for an id that is not registered."""
+    return None if ids is None else [require(connection, id, parameter) for id in ids]
+
+
 def enabled_keys(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int]:
     """The integer keys of these extensions, or of all that are enabled; 400 for an id that is unknown or paused."""
     rows = connection.execute(select(col(Extension.id), col(Extension.key), col(Extension.state)))
@@ -149,17 +154,9 @@ def list_all(connection: Connection) -> list[tuple[str, int, bool]]:
 
 def unknown_extension(id: str, parameter: str = "extensionId", pointer: str | None = None) -> FaultError:
     """400 for an extension that is not registered. The fault refers to `pointer` in the body, or to `parameter`."""
-    return FaultError(
-        Fault(
-            kind=FaultKind.BAD_PARAMETER,
-            rule="extension.unknown",
-            detail="No extension with this id is registered.",
-            parameter=None if pointer is not None else parameter,
-            pointer=pointer,
-            value=id,
-            remedy="Register it with `facetry extension register ID`.",
-        )
-    )
+    name = parameter if pointer is None else None
+    detail, remedy = "No extension with this id is registered.", "Register it with `facetry extension register ID`."
+    return bad_parameter(name, detail, rule="extension.unknown", value=id, remedy=remedy, pointer=pointer)
 
 
 def paused_extension(id: str, parameter: str) -> FaultError:

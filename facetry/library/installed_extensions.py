@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter, conflict, not_found
 from facetry.events import log, subscriptions
 from facetry.library import extensions, permissions
 from facetry.library.extensions import DETACHING, REMOVING, Extension, ExtensionCapability
@@ -191,16 +191,9 @@ def replace_version(
     before = require(work.connection, id)
     manifest = Manifest.model_validate_json(manifest_text)
     if manifest.id != id:
-        raise FaultError(
-            Fault(
-                kind=FaultKind.BAD_PARAMETER,
-                rule="manifest.other",
-                detail=f"The manifest belongs to another extension, {manifest.id}.",
-                parameter="id",
-                value=id,
-                remedy="Send an archive of the extension to update, or install this one separately.",
-            )
-        )
+        detail = f"The manifest belongs to another extension, {manifest.id}."
+        remedy = "Send an archive of the extension to update, or install this one separately."
+        raise bad_parameter("id", detail, rule="manifest.other", value=id, remedy=remedy)
     permissions.require_requested(manifest.permissions, grants)
     all_grants = permissions.requested_grants(manifest.permissions, (*before.grants, *grants))
     permissions.require_granted(manifest.permissions, all_grants)
@@ -226,15 +219,7 @@ def change_state(work: Work, id: str, state: ExtensionState) -> InstalledExtensi
     """
     extension = require(work.connection, id)
     if extension.state == state:
-        raise FaultError(
-            Fault(
-                kind=FaultKind.BAD_PARAMETER,
-                rule="extension.state",
-                detail=f"The extension is {state} already.",
-                parameter="state",
-                value=state,
-            )
-        )
+        raise bad_parameter("state", f"The extension is {state} already.", rule="extension.state", value=state)
     _write(work, extension.key, state=state)
     log.announce(work, "extension.resumed" if state == "enabled" else "extension.paused", extension=id)
     return replace(extension, state=state)

@@ -23,22 +23,6 @@ from facetry.schema.similarity import suggest
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES, beyond_default
 from generated.models import ManifestPermissions, ManifestScope
 
-__all__ = [
-    "DEFAULT_SCOPES",
-    "Grants",
-    "hosts",
-    "not_enforced",
-    "requested_grants",
-    "requested_permissions",
-    "require_grantable",
-    "require_granted",
-    "require_requested",
-    "scopes",
-    "scopes_of",
-    "stored_grants",
-    "stored_places",
-]
-
 Grants = tuple[str, ...]
 
 FOLDER_SCOPE: Final = "repository:write"

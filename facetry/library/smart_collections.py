@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import JSON, BigInteger, Connection, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found, printable_text
+from facetry.errors import FaultError, bad_parameter, conflict, not_found, printable_text
 from facetry.events import log
 from facetry.library import search_filters
 from facetry.library.changes import CollectionsChanged
@@ -201,17 +201,8 @@ def remove_references(work: Work, ids: Iterable[UUID]) -> None:
 
 
 def _bad_reference(rule: str, detail: str, id: int, pointer: str | None, remedy: str | None = None) -> FaultError:
-    return FaultError(
-        Fault(
-            kind=FaultKind.BAD_PARAMETER,
-            rule=rule,
-            detail=detail,
-            parameter="collectionId" if pointer is None else None,
-            pointer=pointer,
-            value=str(id),
-            remedy=remedy,
-        )
-    )
+    name = "collectionId" if pointer is None else None
+    return bad_parameter(name, detail, rule=rule, value=id, remedy=remedy, pointer=pointer)
 
 
 def _references(work: Work) -> Mapping[str, list[int]]:

@@ -12,13 +12,13 @@ import pytest
 from codegen import lint, model
 from codegen.bundle import bundle
 from codegen.finding import SpecError
-from codegen.targets import asyncapi, events, topics
+from codegen.targets import TARGETS, events, topics
 
 IMAGE = "123e4567-e89b-12d3-a456-426614174000"
 
 
 def document(sample: Path) -> Any:
-    return json.loads(asyncapi.render(model.read(bundle(sample))))
+    return json.loads(TARGETS["asyncapi.json"](model.read(bundle(sample))))
 
 
 def test_topics_become_messages_in_the_envelope_of_their_channel(sample: Path) -> None:

@@ -10,11 +10,11 @@ import jsonschema
 
 from codegen import lint, model
 from codegen.bundle import bundle
-from codegen.targets import manifest
+from codegen.targets import TARGETS
 
 
 def schema(sample: Path) -> Any:
-    return json.loads(manifest.render(model.read(bundle(sample))))
+    return json.loads(TARGETS["schemas/manifest-v3.schema.json"](model.read(bundle(sample))))
 
 
 def image(tag: str) -> dict[str, Any]:

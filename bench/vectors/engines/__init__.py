@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bench.vectors.data import DataSet, Floats
 
-RIVALS: Final = ("brute_force", "usearch_bare", "hnsw_lib", "faiss_hnsw", "chroma_embedded", "lance", "postgres")
+RIVALS: Final = ("usearch_bare", "hnsw_lib")
 """The rivals: modules of this package with a function `open_engine`."""
 OURS: Final = ("facetry_nearest", "facetry_search")
 """The modules for Facetry: the vectors alone, and a whole search."""
@@ -24,12 +24,12 @@ class Engine(Protocol):
     """An index in a folder. Images are identified by their numbers in the data set."""
 
     efforts: Sequence[int]
-    """The search efforts, ascending: `ef` or the equivalent of the engine; one value for an exact engine."""
+    """The search efforts, ascending: `ef` or the equivalent of the engine; one value if it chooses by itself."""
     wide_efforts: Sequence[int]
     """The search efforts with a filter."""
 
     def build(self) -> None:
-        """Build the index in the folder; `close` follows."""
+        """Build the index in the folder."""
         ...
 
     def open(self) -> None:
@@ -44,12 +44,8 @@ class Engine(Protocol):
         """The images nearest to the query among those with the prepared tag, nearest first."""
         ...
 
-    def processes(self) -> Sequence[int]:
-        """The ids of other processes that work for the engine; their descendants are included in the figures."""
-        ...
-
     def close(self) -> None:
-        """Close the index and stop all processes of the engine."""
+        """Close the opened index."""
         ...
 
 

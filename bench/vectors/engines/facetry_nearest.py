@@ -39,7 +39,6 @@ class Nearest:
     def __init__(self, folder: Path, data: DataSet) -> None:
         self._folder = folder
         self._data = data
-        self._store: Store | None = None
 
     def build(self) -> None:
         """Insert the rows directly, and let the library index them as in a server."""
@@ -54,9 +53,7 @@ class Nearest:
     def prepare(self, tag: str | None, effort: int) -> None:  # noqa: ARG002  # see `efforts`
         """Find the images with the tag."""
         self._among = (
-            None
-            if tag is None
-            else self._opened_store().read_now(lambda connection: self._images_with_tag(connection, tag))
+            None if tag is None else self._store.read_now(lambda connection: self._images_with_tag(connection, tag))
         )
 
     def _images_with_tag(self, connection: Connection, tag: str) -> BitMap:
@@ -69,21 +66,12 @@ class Nearest:
         def find(connection: Connection) -> NDArray[Any]:
             return self._indexes.vectors.space_at(connection, SPACE).nearest(query, count, self._among).images
 
-        images = self._opened_store().read_now(find)
+        images = self._store.read_now(find)
         return images - FIRST
-
-    def _opened_store(self) -> Store:
-        assert self._store is not None
-        return self._store
-
-    def processes(self) -> Sequence[int]:
-        """No other processes."""
-        return ()
 
     def close(self) -> None:
         """Close the store."""
-        if self._store is not None:
-            self._store.close()
+        self._store.close()
 
 
 async def _build_index(folder: Path, count: int) -> None:

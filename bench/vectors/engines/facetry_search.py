@@ -30,7 +30,7 @@ class _Search(Nearest):
         def find(connection: Connection) -> list[int]:
             return searches.run(self._indexes, connection, parameters).keys
 
-        return [key - FIRST for key in self._opened_store().read_now(find)]
+        return [key - FIRST for key in self._store.read_now(find)]
 
 
 def open_engine(folder: Path, data: DataSet) -> _Search:

@@ -41,9 +41,6 @@ class _Hnswlib:
         neighbours: NDArray[Any] = self._index.knn_query(query, count, num_threads=1, filter=self._filter)[0][0]
         return neighbours
 
-    def processes(self) -> Sequence[int]:
-        return ()
-
     def close(self) -> None:
         pass
 

@@ -57,15 +57,8 @@ class _Usearch:
         keys: NDArray[Any] = self._index.search(query, count).keys
         return keys
 
-    def processes(self) -> Sequence[int]:
-        return ()
-
     def close(self) -> None:
         pass
-
-    def memory_usage(self) -> int:
-        """The memory in bytes that usearch reports."""
-        return int(self._index.memory_usage)
 
 
 def open_engine(folder: Path, data: DataSet) -> _Usearch:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.errors import Fault, FaultError, FaultKind, printable_text
+from facetry.errors import FaultError, bad_parameter, printable_text
 
 SEGMENT_BYTES: Final = 255
 NAME_BYTES: Final = 1_024
@@ -52,15 +52,8 @@ class ArchiveEntry:
 def archive_error(rule: str, detail: str, name: str | bytes | None = None, remedy: str | None = None) -> FaultError:
     """The error for an archive that is refused: 400, with the rule `archive.{rule}`; `name`: of the entry at fault."""
     text = name.decode("utf-8", "backslashreplace") if isinstance(name, bytes) else name
-    return FaultError(
-        Fault(
-            kind=FaultKind.BAD_PARAMETER,
-            rule=f"archive.{rule}",
-            detail=detail if text is None else f"{detail} Entry: {printable_text(text)}.",
-            value=text,
-            remedy=remedy,
-        )
-    )
+    named = detail if text is None else f"{detail} Entry: {printable_text(text)}."
+    return bad_parameter(None, named, rule=f"archive.{rule}", value=text, remedy=remedy)
 
 
 def entry_path(raw: bytes) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote, unquote
 
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import FaultError, not_found
 from facetry.extensions.packages.environment import PARAMETERS
 from facetry.extensions.pages.page_replies import media_type_of
 from facetry.system.files import safe_open
@@ -67,15 +67,7 @@ def open_page_file(folder: str, file: str) -> int:
 
 def no_file(file: str) -> FaultError:
     """404: no page has this file."""
-    return FaultError(
-        Fault(
-            kind=FaultKind.NOT_FOUND,
-            rule="file.unknown",
-            detail="There is no such file of a page.",
-            parameter="file",
-            value=file,
-        )
-    )
+    return not_found("file", file, "There is no such file of a page.", parameter="file")
 
 
 def _icons(manifest: Manifest) -> Iterator[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from facetry.events import log as event_log
 from facetry.events.commit_signal import CommitSignal
 from facetry.events.log import LoggedEvent, LogPage
+from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.messages import event_message
 from facetry.store.store import Store
 from generated.events import Delivery
@@ -25,23 +25,12 @@ RETRY_SECONDS: Final = 1.0
 log = logging.getLogger(__name__)
 
 
-class FrontEnds(Protocol):
-    """The part of the gateway that is needed here."""
-
-    @property
-    def front_end_count(self) -> int:
-        """Number of connected front ends."""
-
-    async def send_all_to_front_ends(self, messages: Sequence[Delivery]) -> None:
-        """Send events to all front ends."""
-
-
 class EventBroadcaster:
     """Follows the log from the moment the first front end connects. For one event loop."""
 
-    def __init__(self, store: Store, front_ends: FrontEnds) -> None:
+    def __init__(self, store: Store, gateway: Gateway) -> None:
         self._store = store
-        self._front_ends = front_ends
+        self._gateway = gateway
         self._position: int | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -88,9 +77,9 @@ class EventBroadcaster:
             self._commit_signal.arm()
             page = await self._read(self._position)
             if page.events:
-                await self._front_ends.send_all_to_front_ends([_message(event) for event in page.events])
+                await self._gateway.send_all_to_front_ends([_message(event) for event in page.events])
             is_last = page.is_last  # later commits notify the signal
-            self._position = page.read_up_to if self._front_ends.front_end_count else None
+            self._position = page.read_up_to if self._gateway.front_end_count else None
 
     async def _read(self, position: int) -> LogPage:
         return await self._store.read(

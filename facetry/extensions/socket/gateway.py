@@ -20,7 +20,6 @@ import socketio
 
 from facetry.extensions.socket.connections import Connections
 from facetry.extensions.socket.engine_messages import packets_only
-from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
 from facetry.extensions.socket.messages import (
     ConnectionMessage,
     connection_message_of,
@@ -30,7 +29,7 @@ from facetry.extensions.socket.messages import (
 from facetry.extensions.socket.packet_server import PacketServer
 from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_events
 from facetry.extensions.socket.peer import OnAcknowledged, Peer, RefusedAnswerError, SocketClosedError, UnansweredError
-from facetry.extensions.socket.peer_keys import EndedKeys, PeerKeys
+from facetry.extensions.socket.peer_keys import Authenticate, EndedKeys, KeyCheck, PeerKeys, TooManyKeysError
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys

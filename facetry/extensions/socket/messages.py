@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 from uuid import uuid4
 
+from facetry.extensions.socket.peer import Peer
 from facetry.system.log_rate_limit import client_logger
 from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
@@ -56,17 +57,6 @@ class Instructions:
     content: Mapping[str, Any]
 
 
-class Sender(Protocol):
-    """The part of a peer that is needed here."""
-
-    secret: str
-    extension: str | None
-
-    @property
-    def name(self) -> str:
-        """What the log calls it."""
-
-
 def connection_message_of(data: Any) -> ConnectionMessage | None:
     """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
@@ -81,7 +71,7 @@ def connection_message_of(data: Any) -> ConnectionMessage | None:
     )
 
 
-def instructions_of(data: Any, sender: Sender | None) -> Instructions | str:
+def instructions_of(data: Any, sender: Peer | None) -> Instructions | str:
     """The message `instructions`; for one that is not valid, or that its socket may not send, the fault, which is
     logged. `sender`: who has identified itself on the socket.
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Final, Protocol
+from typing import Final
+
+from facetry.extensions.socket.gateway import Gateway
 
 START_TIMEOUT_SECONDS: Final = 10.0
 """How long to wait for an extension that is being started."""
 _POLL: Final = 0.05
 
 
-class ReadinessSource(Protocol):
-    """The part of the gateway that is needed here."""
-
-    def is_ready(self, extension: str) -> bool:
-        """Whether the extension is connected and accepts events."""
-
-
-async def wait_until_ready(gateway: ReadinessSource, extension: str, seconds: float) -> bool:
+async def wait_until_ready(gateway: Gateway, extension: str, seconds: float) -> bool:
     """Whether the extension accepts events, now or within `seconds`."""
     deadline = time.monotonic() + seconds
     while not gateway.is_ready(extension):

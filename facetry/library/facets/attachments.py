@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Connection, Index, bindparam, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.errors import FaultError, bad_parameter, not_found
 from facetry.imaging.formats import HEAD_BYTES, TRAITS, format_of
 from facetry.library import extensions, images
 from facetry.library.extensions import Extension
@@ -105,15 +105,7 @@ def content(connection: Connection, uri: str) -> AttachmentContent:
     number = _number(uri)
     row = None if number is None else _CONTENT.first(connection, key=number)
     if row is None:
-        raise FaultError(
-            Fault(
-                kind=FaultKind.NOT_FOUND,
-                rule="attachment.unknown",
-                detail="There is no attachment with this URI.",
-                parameter="uri",
-                value=uri,
-            )
-        )
+        raise not_found("attachment", uri, "There is no attachment with this URI.", parameter="uri")
     return AttachmentContent(uri, *row)
 
 

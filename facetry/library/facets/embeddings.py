@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Index, Select, UniqueConstraint, bindparam, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import FaultError, bad_parameter
 from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import VectorsChanged
@@ -254,9 +254,7 @@ def _length_fault(length: int, expected: int, pointer: str, remedy: str | None =
 
 
 def _fault(rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None) -> FaultError:
-    return FaultError(
-        Fault(kind=FaultKind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
-    )
+    return bad_parameter(None, detail, rule=rule, value=value, remedy=remedy, pointer=pointer)
 
 
 def images_of(extension_keys: Sequence[int]) -> Select[Any]:

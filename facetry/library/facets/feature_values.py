@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import FaultError, bad_parameter
 from facetry.schema.strict_json import parse
 from facetry.validate import recipes, views
 from facetry.validate.formats import xml_text
@@ -29,9 +29,7 @@ def check_features(features: Sequence[models.ImageFeature]) -> None:
 
 def value_fault(format: str, pointer: str, detail: str, text: str) -> FaultError:
     """400 with the rule `feature.<format>`: the value at `pointer` is not valid for its format."""
-    return FaultError(
-        Fault(kind=FaultKind.BAD_PARAMETER, rule=f"feature.{format}", detail=detail, pointer=pointer, value=text)
-    )
+    return bad_parameter(None, detail, rule=f"feature.{format}", value=text, pointer=pointer)
 
 
 def _check_json(type: str, pointer: str, text: str) -> None:

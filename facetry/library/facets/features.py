@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, literal_column, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.errors import bad_parameter
 from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import FeaturesChanged
@@ -287,15 +287,13 @@ def _require_distinct(features: Sequence[ImageFeature]) -> None:
     seen: set[Identity] = set()
     for index, feature in enumerate(features):
         if _identity(feature) in seen:
-            raise FaultError(
-                Fault(
-                    kind=FaultKind.BAD_PARAMETER,
-                    rule="feature.repeated",
-                    detail="An earlier feature has the same type, format and name.",
-                    pointer=f"/{index}",
-                    value=feature.name,
-                    remedy="Send each once, or store several with setFeatures.",
-                )
+            raise bad_parameter(
+                None,
+                "An earlier feature has the same type, format and name.",
+                rule="feature.repeated",
+                value=feature.name,
+                remedy="Send each once, or store several with setFeatures.",
+                pointer=f"/{index}",
             )
         seen.add(_identity(feature))
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
-from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.errors import FaultError, bad_parameter, forbidden
 from facetry.imaging.protocol import RenderOptions
 from facetry.library.api_keys import ApiSecret
 from facetry.library.images import Image
@@ -245,4 +245,4 @@ _SUBJECTS: Final = PreparedListStatement(
 
 def _forbidden(rule: str, detail: str) -> FaultError:
     remedy = "Ask for a new URL: /image/{id}/mediaUrl."
-    return FaultError(Fault(kind=FaultKind.FORBIDDEN, rule=rule, detail=detail, remedy=remedy))
+    return forbidden(rule, detail, remedy=remedy)

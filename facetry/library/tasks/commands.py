@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.errors import FaultError, bad_parameter
 from facetry.events import log
 from facetry.library import extensions, installed_extensions
 from facetry.library.facets import tags
@@ -157,14 +157,5 @@ def _batches(values: list[Any]) -> Iterator[list[Any]]:
 
 
 def _image_fault(rule: str, detail: str, image: UUID, index: int, remedy: str | None = None) -> FaultError:
-    return FaultError(
-        Fault(
-            kind=FaultKind.BAD_PARAMETER,
-            rule=rule,
-            detail=detail,
-            parameter="imageIds",
-            pointer=f"/imageIds/{index}",
-            value=str(image),
-            remedy=remedy,
-        )
-    )
+    pointer = f"/imageIds/{index}"
+    return bad_parameter("imageIds", detail, rule=rule, value=image, remedy=remedy, pointer=pointer)

@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, or_, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, FaultKind
+from facetry.errors import not_found
 from facetry.library import extensions, images, recorded_files
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
@@ -161,15 +161,7 @@ def require(connection: Connection, id: UUID) -> TrashRecord:
     """The trashed image with this id; 404 when there is none."""
     record = find(connection, id)
     if record is None:
-        raise FaultError(
-            Fault(
-                kind=FaultKind.NOT_FOUND,
-                rule="trash.unknown",
-                detail="The trash has no image with this id.",
-                parameter="id",
-                value=str(id),
-            )
-        )
+        raise not_found("trash", id, "The trash has no image with this id.")
     return record
 
 

@@ -10,7 +10,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from facetry.library.permissions import DEFAULT_SCOPES
+from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from tests.support.extensions.extension_keys import key_of
 from tests.support.extensions.packages import archive
 from tests.support.services.process_connections import ProcessConnections, connected_to_each

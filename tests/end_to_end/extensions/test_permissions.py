@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from facetry.library.permissions import DEFAULT_SCOPES
 from facetry.system import landlock
+from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from tests.support.extensions.extension_keys import is_valid, key_of
 from tests.support.extensions.packages import archive
 from tests.support.services.servers import Server, running_server, server_environment

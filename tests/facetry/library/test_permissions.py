@@ -15,10 +15,10 @@ from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.library import permissions
 from facetry.library.grants.granted_folders import is_folder
-from facetry.library.permissions import DEFAULT_SCOPES
 from facetry.store import migrations
 from facetry.store.engine import begin_write, connect
 from facetry.store.store import Store
+from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from generated.models import ManifestPermissions, ManifestScope, Scope
 from tests.contract.documents.manifests import schema
 from tests.support.engines.databases import database_at, only_sqlite

@@ -13,13 +13,13 @@ from uuid import UUID
 
 import pytest
 
-from bench.libraries import EXTENSION, create_small
 from facetry import cli
 from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.facets import tags
 from facetry.store.engine import raw_connection
 from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.store import Store
+from tests.support.libraries.small_library import EXTENSION, create_small
 
 
 @pytest.fixture(scope="module")

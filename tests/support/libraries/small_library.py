@@ -1,9 +1,8 @@
-"""Synthetic libraries: rows without files."""
+"""A synthetic library: rows without files."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -46,8 +45,3 @@ def _image(work: Work, repository: int, number: int) -> UUID:
     file = FileFacts(f"{number % 10}/{number:06}.jpg", 100_000 + number, number, number, number * 1_000_000)
     picture = Picture("JPEG", 1200, 834, random.Random(number).randbytes(32), {})
     return images.insert_image(work, repository, file, picture)[1]
-
-
-def choose_tags(ids: Sequence[UUID], rng: random.Random) -> tuple[UUID, list[str]]:
-    """A random image, and ten random tags for it."""
-    return rng.choice(ids), rng.sample(TAGS, TAGS_PER_IMAGE)

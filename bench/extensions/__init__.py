@@ -1,1 +1,0 @@
-"""Hooks, deliveries and front ends of extensions."""
