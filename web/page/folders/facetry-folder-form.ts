@@ -107,13 +107,20 @@ class FacetryFolderForm extends LitElement {
 
   #fault(parameter: string, id: string): TemplateResult {
     const text = this.#faultAt(parameter);
-    return text === "" ? html`<span id=${id} hidden></span>` : html`<p class="error small" id=${id} role="alert">${text}</p>`;
+    return text === ""
+      ? html`<span id=${id} hidden></span>`
+      : html`<p class="error small" id=${id} role="alert">${text}</p>`;
   }
 
   /** The refusal that belongs to a field, or to none of the fields. */
   #faultAt(parameter: string): string {
     if (this.error === undefined) return "";
-    const own = this.error instanceof ApiError ? (this.error.problem.parameter ?? "") : this.error instanceof RangeError ? "url" : "";
+    const own =
+      this.error instanceof ApiError
+        ? (this.error.problem.parameter ?? "")
+        : this.error instanceof RangeError
+          ? "url"
+          : "";
     const field = own === "url" || own === "name" ? own : "";
     if (field !== parameter) return "";
     const { text, remedy = "" } = sentencesOf(this.error);

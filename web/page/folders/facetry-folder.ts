@@ -187,7 +187,10 @@ class FacetryFolder extends LitElement {
 
   #choose(event: Event): void {
     const input = event.target as HTMLInputElement;
-    upload(this.folder.repository, [...(input.files ?? [])].map((file) => ({ file, folder: "" })));
+    upload(
+      this.folder.repository,
+      [...(input.files ?? [])].map((file) => ({ file, folder: "" })),
+    );
     input.value = "";
   }
 

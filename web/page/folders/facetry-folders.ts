@@ -50,7 +50,8 @@ class FacetryFolders extends LitElement {
     if (id === undefined || id === "") return this.#list();
     const folder = value.find((each) => each.repository.id === id);
     if (folder === undefined || (list !== "unreadable" && list !== "skipped")) return this.#unknown();
-    if (list === "skipped") return html`<facetry-skipped-files .folder=${folder} .query=${this.route.query}></facetry-skipped-files>`;
+    if (list === "skipped")
+      return html`<facetry-skipped-files .folder=${folder} .query=${this.route.query}></facetry-skipped-files>`;
     return html`<facetry-unreadable-files .folder=${folder} .query=${this.route.query}></facetry-unreadable-files>`;
   }
 

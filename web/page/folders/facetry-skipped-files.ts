@@ -31,7 +31,9 @@ class FacetrySkippedFiles extends LitElement {
   declare query: URLSearchParams;
   declare skip: number;
   readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, take: TAKE, skip: this.skip }),
+    service
+      .until(signal)
+      .repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, take: TAKE, skip: this.skip }),
   );
 
   constructor() {

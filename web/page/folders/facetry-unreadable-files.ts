@@ -26,7 +26,9 @@ class FacetryUnreadableFiles extends LitElement {
   declare query: URLSearchParams;
   declare skip: number;
   readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, take: TAKE, skip: this.skip }),
+    service
+      .until(signal)
+      .repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, take: TAKE, skip: this.skip }),
   );
 
   constructor() {

@@ -58,9 +58,12 @@ class FacetryUpload extends LitElement {
         refusals.length === 0
           ? ""
           : html`<ul class="small" aria-label="Refused pictures" tabindex="0">
-              ${refusals.slice(0, SHOWN_REFUSALS).map(
-                ({ name, text, remedy = "" }) => html`<li><b>${name}</b>: ${text} <span class="muted">${remedy}</span></li>`,
-              )}
+              ${refusals
+                .slice(0, SHOWN_REFUSALS)
+                .map(
+                  ({ name, text, remedy = "" }) =>
+                    html`<li><b>${name}</b>: ${text} <span class="muted">${remedy}</span></li>`,
+                )}
               ${refusals.length > SHOWN_REFUSALS ? html`<li>and ${count(refusals.length - SHOWN_REFUSALS)} more</li>` : ""}
             </ul>`
       }
@@ -70,7 +73,9 @@ class FacetryUpload extends LitElement {
 
 function textOf({ total, stored, refusals, isOver }: Upload): string {
   const refused = refusals.length === 0 ? "" : `, ${count(refusals.length)} refused`;
-  return isOver ? `${counted(stored, "picture")} stored${refused}` : `${count(stored)} of ${counted(total, "picture")} stored${refused}`;
+  return isOver
+    ? `${counted(stored, "picture")} stored${refused}`
+    : `${count(stored)} of ${counted(total, "picture")} stored${refused}`;
 }
 
 customElements.define("facetry-upload", FacetryUpload);

@@ -41,7 +41,9 @@ const CHANGES = [
 
 /** What a scan has found: `12 new, 1 moved`; `no changes` if there were none. */
 export function changesText(progress: RepositoryProgress): string {
-  const parts = CHANGES.filter(([name]) => progress[name] > 0).map(([name, word]) => `${count(progress[name])} ${word}`);
+  const parts = CHANGES.filter(([name]) => progress[name] > 0).map(
+    ([name, word]) => `${count(progress[name])} ${word}`,
+  );
   return parts.length === 0 ? "no changes" : parts.join(", ");
 }
 

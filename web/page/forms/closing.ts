@@ -5,7 +5,6 @@ import { Dialect, dialectOf, own, target } from "./dialects.js";
 import { matches } from "./patterns.js";
 import type { Schema } from "./schema.js";
 
-
 interface Described {
   readonly names: Set<string>;
   readonly patterns: Set<string>;
@@ -29,7 +28,6 @@ export function undescribed(root: Schema, value: Schema, seen: ReadonlySet<strin
     described.names.has(name) || [...described.patterns].some((pattern) => matches(pattern, name) !== false);
   return Object.keys(value).filter((name) => !isDescribed(name));
 }
-
 
 function describe(root: Schema, schema: unknown, described: Described, visited: Set<string>): void {
   if (!isMembers(schema)) return;

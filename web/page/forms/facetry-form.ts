@@ -4,15 +4,7 @@ import { ApiError } from "../../api/errors.js";
 import "./facetry-json-field.js";
 import { fieldOf, fieldsOf, type Form } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
-import {
-  changed,
-  kindOf,
-  type Path,
-  pointerOf,
-  resolved,
-  type Schema,
-  withDefaults,
-} from "./schema.js";
+import { changed, kindOf, type Path, pointerOf, resolved, type Schema, withDefaults } from "./schema.js";
 import { isMembers, type Members } from "../../view/values.js";
 
 /** A form for a JSON Schema: `<facetry-form .schema=${…} .value=${…}>`. Sends `facetry-change` after each change.

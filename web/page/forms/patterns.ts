@@ -45,7 +45,8 @@ function programOf(pattern: string): readonly Step[] | undefined {
   if (programs.has(pattern)) return programs.get(pattern);
   const expression = parsed(pattern);
   const steps: Step[] = [];
-  const program = expression !== undefined && compiled(expression, steps) ? [...steps, { kind: "end" } as const] : undefined;
+  const program =
+    expression !== undefined && compiled(expression, steps) ? [...steps, { kind: "end" } as const] : undefined;
   if (programs.size >= MAX_KEPT) programs.clear();
   programs.set(pattern, program);
   return program;

@@ -49,5 +49,7 @@ export async function forEach(
 
 /** Parts of a list with at most so many items. */
 export function partsOf(items: readonly string[], most: number): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) => items.slice(part * most, (part + 1) * most));
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
+    items.slice(part * most, (part + 1) * most),
+  );
 }

@@ -117,7 +117,8 @@ export class FacetryGrid extends LitElement {
   #stopSelection: () => void = () => {};
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("search") && JSON.stringify(changed.get("search")) !== JSON.stringify(this.search)) void this.load();
+    if (changed.has("search") && JSON.stringify(changed.get("search")) !== JSON.stringify(this.search))
+      void this.load();
   }
 
   protected override render(): TemplateResult {
@@ -162,7 +163,9 @@ export class FacetryGrid extends LitElement {
     this.#controller = controller;
     this.#isStale = false;
     this.isLoading = true;
-    const pages = new Pages(this.search, renditionHeight(rowHeightOf(this.clientWidth), devicePixelRatio), (error) => this.#paged(error));
+    const pages = new Pages(this.search, renditionHeight(rowHeightOf(this.clientWidth), devicePixelRatio), (error) =>
+      this.#paged(error),
+    );
     try {
       const client = service.until(controller.signal);
       const { images, index } = await readImages(client, this.search, place, pages);
@@ -173,7 +176,9 @@ export class FacetryGrid extends LitElement {
       this.#images = images;
       this.error = undefined;
       this.#layOut({ ...place, index });
-      this.dispatchEvent(new CustomEvent("facetry-total", { detail: { count: images.count }, bubbles: true, composed: true }));
+      this.dispatchEvent(
+        new CustomEvent("facetry-total", { detail: { count: images.count }, bubbles: true, composed: true }),
+      );
     } catch (error) {
       if (this.#controller !== controller || isAbort(error)) return;
       if (this.#images === undefined || isNew) this.error = error;
@@ -193,7 +198,8 @@ export class FacetryGrid extends LitElement {
     this.#window = new GridWindow(content, layout);
     scroller.setAttribute("aria-rowcount", String(layout.rowCount));
     content.style.height = `${elementHeight(layout.height)}px`;
-    const top = place.index === 0 && place.offset === 0 ? 0 : (layout.rowTops[rowOf(layout, place.index)] ?? 0) + place.offset;
+    const top =
+      place.index === 0 && place.offset === 0 ? 0 : (layout.rowTops[rowOf(layout, place.index)] ?? 0) + place.offset;
     this.#scrollTo(top);
     const scrubber = this.renderRoot.querySelector("facetry-scrubber");
     if (scrubber !== null) scrubber.layout = layout;
@@ -257,7 +263,8 @@ export class FacetryGrid extends LitElement {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#rested(), REST_MILLISECONDS);
     if (!isFast) this.#pages?.want(this.#shown.first, this.#shown.end);
-    const atEnd = scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
+    const atEnd =
+      scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
     if (atEnd) this.#rested();
   }
 
@@ -364,7 +371,12 @@ export class FacetryGrid extends LitElement {
     try {
       const id = (this.pictureAt(index) ?? (await this.loadPicture(index)))?.id;
       if (id === undefined) return;
-      const event = new CustomEvent("facetry-open", { detail: { id, index }, bubbles: true, composed: true, cancelable: true });
+      const event = new CustomEvent("facetry-open", {
+        detail: { id, index },
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
       if (!this.dispatchEvent(event)) return;
       this.#isViewing = true;
       const { view } = await import("./viewer.js");

@@ -238,7 +238,8 @@ export class FacetryScrubber extends LitElement {
     const section = sectionAt(layout, this.#place + 1);
     const places: Readonly<Record<string, number | undefined>> = {
       ArrowDown: layout.sectionTops[section + 1] ?? this.#room,
-      ArrowUp: layout.sectionTops[Math.max((layout.sectionTops[section] ?? 0) < this.#place - 1 ? section : section - 1, 0)],
+      ArrowUp:
+        layout.sectionTops[Math.max((layout.sectionTops[section] ?? 0) < this.#place - 1 ? section : section - 1, 0)],
       PageDown: this.#place + SCREENS * this.#visible,
       PageUp: this.#place - SCREENS * this.#visible,
       Home: 0,
@@ -251,7 +252,9 @@ export class FacetryScrubber extends LitElement {
   }
 
   #send(place: number): void {
-    this.dispatchEvent(new CustomEvent("facetry-scrub", { detail: { place: Math.min(Math.max(place, 0), this.#room) } }));
+    this.dispatchEvent(
+      new CustomEvent("facetry-scrub", { detail: { place: Math.min(Math.max(place, 0), this.#room) } }),
+    );
   }
 }
 

@@ -139,10 +139,10 @@ export class FacetrySelectionBar extends LitElement {
   protected override render(): TemplateResult {
     const isShown = this.selection.size > 0 || this.work !== undefined;
     return html`${
-        isShown
-          ? html`<div class="bar" role="toolbar" aria-label="Selected images">${this.work === undefined ? this.#actions() : this.#progress(this.work)}</div>`
-          : ""
-      }
+      isShown
+        ? html`<div class="bar" role="toolbar" aria-label="Selected images">${this.work === undefined ? this.#actions() : this.#progress(this.work)}</div>`
+        : ""
+    }
       ${this.dialog === "capability" ? this.#capabilityDialog() : this.dialog === undefined ? "" : this.#tagDialog(this.dialog)}
       ${this.failures === undefined ? "" : this.#failureDialog(this.failures)}`;
   }
@@ -303,7 +303,8 @@ export class FacetrySelectionBar extends LitElement {
     const { done, failures } = await forEach(ids, run, progress, controller.signal);
     this.work = undefined;
     const failed = failures.reduce((sum, failure) => sum + failure.count, 0);
-    if (failed > 0) this.failures = { heading: `${label}: ${count(failed)} of ${count(ids.length)} failed`, list: failures };
+    if (failed > 0)
+      this.failures = { heading: `${label}: ${count(failed)} of ${count(ids.length)} failed`, list: failures };
     return done;
   }
 }

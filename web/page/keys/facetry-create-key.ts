@@ -97,7 +97,8 @@ class FacetryCreateKey extends LitElement {
           <span>Expires</span>
           <select name="expiry" @change=${(event: Event) => (this.expiry = (event.target as HTMLSelectElement).value)}>
             ${EXPIRIES.map(
-              ([value, label]) => html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
+              ([value, label]) =>
+                html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
             )}
           </select>
         </label>

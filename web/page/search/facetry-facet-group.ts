@@ -151,8 +151,8 @@ class FacetryFacetGroup extends LitElement {
         this.isClosed
           ? ""
           : html`${
-                find !== undefined && (this.hasAll || values.length > SHOWN)
-                  ? html`<input
+              find !== undefined && (this.hasAll || values.length > SHOWN)
+                ? html`<input
                       type="search"
                       aria-label=${`Find in ${heading}`}
                       placeholder="Find…"
@@ -160,8 +160,8 @@ class FacetryFacetGroup extends LitElement {
                       .value=${this.text}
                       @input=${this.#type}
                     />`
-                  : ""
-              }
+                : ""
+            }
               <ul>
                 ${repeat(
                   shown,

@@ -57,7 +57,9 @@ export async function follow(signal: AbortSignal): Promise<void> {
     const lose = () => lost.abort();
     addEventListener("offline", lose);
     try {
-      for await (const message of service.until(AbortSignal.any([signal, lost.signal])).eventStream({ lastEventId: place.id })) {
+      for await (const message of service
+        .until(AbortSignal.any([signal, lost.signal]))
+        .eventStream({ lastEventId: place.id })) {
         failures = 0;
         connection.value = "live";
         takeMessage(message, place);

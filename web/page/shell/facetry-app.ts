@@ -143,7 +143,9 @@ class FacetryApp extends LitElement {
     const isLost = connection.value === "lost";
     return html`<nav aria-label="Pages">
       ${PAGES.filter((page) => page.icon !== undefined && (page.scope === undefined || may(page.scope))).map(
-        (page) => html`<a href=${linkTo(page.name)} aria-current=${page === current ? "page" : nothing} title=${page.label}>
+        (
+          page,
+        ) => html`<a href=${linkTo(page.name)} aria-current=${page === current ? "page" : nothing} title=${page.label}>
           ${page.icon && icon(page.icon)}<span class="label">${page.label}</span>
         </a>`,
       )}

@@ -67,7 +67,8 @@ class FacetrySignIn extends LitElement {
     try {
       await signIn({ key });
     } catch (error) {
-      this.error = error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
+      this.error =
+        error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
     } finally {
       this.isBusy = false;
     }

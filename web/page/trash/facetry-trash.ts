@@ -254,9 +254,14 @@ class FacetryTrash extends LitElement {
     this.failures = [];
     this.work = { label, total: images.length, done: 0 };
     await attempt(async () => {
-      const outcome = await forEach(images, action, (number) => (this.work = { label, total: images.length, done: number }));
+      const outcome = await forEach(
+        images,
+        action,
+        (number) => (this.work = { label, total: images.length, done: number }),
+      );
       this.failures = outcome.failures;
-      const renamed = outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
+      const renamed =
+        outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
       if (outcome.done > 0) notify(`${counted(outcome.done, "image is", "images are")} ${done}.${renamed}`);
     });
     this.work = undefined;
