@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { CirclePlay, CircleStop } from "lucide";
-import type { EventTopic, Extension, ExtensionProgress, Repository, RepositoryActivity } from "../../api/models.js";
+import type { EventTopic, Extension, ExtensionProgress, Repository, RepositoryActivity } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";

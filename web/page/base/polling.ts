@@ -2,7 +2,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
-import type { EventTopic } from "../../api/models.js";
+import type { EventTopic } from "@api/models.js";
 import { type Batch, onEvents } from "../shell/events.js";
 
 /** How a value is read again. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { Images, Pencil, SquarePen, Trash2 } from "lucide";
 import { isAbort } from "../../api/errors.js";
-import type { Collection, EventTopic } from "../../api/models.js";
+import type { Collection, EventTopic } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { counted } from "../base/format.js";
 import { Watch } from "../base/store.js";

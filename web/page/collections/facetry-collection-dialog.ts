@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
-import type { Collection } from "../../api/models.js";
+import type { Collection } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";

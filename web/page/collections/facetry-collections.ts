@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Library, Plus } from "lucide";
-import type { Collection } from "../../api/models.js";
+import type { Collection } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";

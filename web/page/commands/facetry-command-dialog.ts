@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { CommandParameters } from "../../api/models.js";
+import type { CommandParameters } from "@api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import "../base/facetry-dialog.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { ExtensionAndManual, ManifestInstructions } from "../../api/models.js";
+import type { ExtensionAndManual, ManifestInstructions } from "@api/models.js";
 import { counted, date, size } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { CAPABILITY_LABELS } from "./states.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { Blocks, Ellipsis, Play, Pause, RotateCcw } from "lucide";
-import type { EventTopic, Extension, ExtensionCapabilityProgress, ExtensionProgress } from "../../api/models.js";
+import type { EventTopic, Extension, ExtensionCapabilityProgress, ExtensionProgress } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { count } from "../base/format.js";

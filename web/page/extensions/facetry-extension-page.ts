@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { ArrowLeft, Pause, Play, RotateCcw, Trash2 } from "lucide";
 import { ApiError, isAbort } from "../../api/errors.js";
-import type { ExtensionAndManual, ExtensionProgress } from "../../api/models.js";
+import type { ExtensionAndManual, ExtensionProgress } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import type { ExtensionAndManual, ExtensionSettings } from "../../api/models.js";
+import type { ExtensionAndManual, ExtensionSettings } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { ExtensionAndManual } from "../../api/models.js";
+import type { ExtensionAndManual } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notify } from "../shell/notices.js";

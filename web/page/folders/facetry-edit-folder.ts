@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { ApiError } from "../../api/errors.js";
-import type { Repository } from "../../api/models.js";
+import type { Repository } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { notify, sentencesOf } from "../shell/notices.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { ApiError } from "../../api/errors.js";
-import type { Repository } from "../../api/models.js";
+import type { Repository } from "@api/models.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";

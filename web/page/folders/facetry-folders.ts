@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { FolderPlus } from "lucide";
-import type { Repository } from "../../api/models.js";
+import type { Repository } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";

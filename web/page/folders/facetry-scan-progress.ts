@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { RepositoryActivity } from "../../api/models.js";
+import type { RepositoryActivity } from "@api/models.js";
 import { count } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { progressText } from "./scans.js";

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { ArrowLeft, CircleCheck } from "lucide";
-import type { SkippedFileKind, SkippedFilesResult } from "../../api/models.js";
+import type { SkippedFileKind, SkippedFilesResult } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-pager.js";
 import "../base/facetry-problem.js";

@@ -1,6 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { ArrowLeft, CircleCheck, RefreshCw } from "lucide";
-import type { UnreadableFilesResult } from "../../api/models.js";
+import type { UnreadableFilesResult } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-pager.js";
 import "../base/facetry-problem.js";

@@ -2,7 +2,7 @@
 
 import type { ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
-import type { Repository, RepositoryActivity } from "../../api/models.js";
+import type { Repository, RepositoryActivity } from "@api/models.js";
 import { Polling } from "../base/polling.js";
 import { may, service } from "../shell/service.js";
 

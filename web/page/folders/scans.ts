@@ -1,7 +1,7 @@
 /** Scans that a person asks for, and what a scan has done, in words. */
 
 import { ApiError } from "../../api/errors.js";
-import type { RepositoryActivity, RepositoryProgress } from "../../api/models.js";
+import type { RepositoryActivity, RepositoryProgress } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { ago, count, counted } from "../base/format.js";
 import { attempt } from "../shell/notices.js";

@@ -1,7 +1,7 @@
 /** Pictures that are sent to repositories. They go on while other pages are shown. */
 
 import { ApiError, isAbort } from "../../api/errors.js";
-import type { Repository } from "../../api/models.js";
+import type { Repository } from "@api/models.js";
 import { Store } from "../base/store.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
-import type { Extension, TagCount } from "../../api/models.js";
+import type { Extension, TagCount } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";

@@ -1,6 +1,6 @@
 /** Pages of pictures: their addresses, names and placeholders, requested as they come near, and kept for a while. */
 
-import type { ImageState, ImageSummary } from "../../api/models.js";
+import type { ImageState, ImageSummary } from "@api/models.js";
 import { isAbort } from "../../api/errors.js";
 import { isFresh, pathOf } from "../shell/media-urls.js";
 import { service } from "../shell/service.js";

@@ -1,7 +1,7 @@
 /** What can be done with an image: rename it, delete it, restore it. */
 
 import { html } from "lit";
-import type { Image, ImageSummary } from "../../api/models.js";
+import type { Image, ImageSummary } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { attempt, notify } from "../shell/notices.js";
 import { linkTo, navigate } from "../shell/router.js";

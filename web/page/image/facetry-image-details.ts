@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Collection, Image, Repository } from "../../api/models.js";
+import type { Collection, Image, Repository } from "@api/models.js";
 import { count, date, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { linkToSearch } from "../search/links.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Download, Paperclip } from "lucide";
-import type { ExtensionImageFeature, GenerationRecipe, Image } from "../../api/models.js";
+import type { ExtensionImageFeature, GenerationRecipe, Image } from "@api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { icon } from "../base/facetry-icon.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, Clock, RotateCw, type IconNode } from "lucide";
-import type { Image } from "../../api/models.js";
+import type { Image } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";

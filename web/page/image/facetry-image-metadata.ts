@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { Image } from "../../api/models.js";
+import type { Image } from "@api/models.js";
 import "../../view/facetry-more.js";
 import { count } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { ArrowLeft, Download, PencilLine, Trash2 } from "lucide";
 import { ApiError } from "../../api/errors.js";
-import type { Collection, ExtensionImageEmbeddings, GenerationRecipe, Image, Repository } from "../../api/models.js";
+import type { Collection, ExtensionImageEmbeddings, GenerationRecipe, Image, Repository } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";

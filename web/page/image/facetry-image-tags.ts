@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Plus, X } from "lucide";
-import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
+import type { ExtensionImageTag, Image, TagCount } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../base/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { ExtensionImageEmbeddings, ImageDistance } from "../../api/models.js";
+import type { ExtensionImageEmbeddings, ImageDistance } from "@api/models.js";
 import "../base/facetry-problem.js";
 import "../base/facetry-thumbnail.js";
 import { Loading } from "../base/loading.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { ImageOff } from "lucide";
-import type { Image } from "../../api/models.js";
+import type { Image } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { forgetMediaUrls, mediaUrl } from "../shell/media-urls.js";

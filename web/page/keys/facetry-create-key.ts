@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Check, Copy } from "lucide";
-import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
+import type { ApiSecret, ApiSecretType, Scope } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { date } from "../base/format.js";

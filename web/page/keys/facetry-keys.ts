@@ -1,7 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { Key, KeyRound, Trash2 } from "lucide";
 import { ApiError } from "../../api/errors.js";
-import type { ApiSecretSummary, Scope } from "../../api/models.js";
+import type { ApiSecretSummary, Scope } from "@api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { Scope } from "../../api/models.js";
+import type { Scope } from "@api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { may } from "../shell/service.js";

@@ -1,6 +1,6 @@
 /** Scopes in the order in which people choose them, and sets of them for usual purposes. */
 
-import type { Scope } from "../../api/models.js";
+import type { Scope } from "@api/models.js";
 
 /** Scopes about one subject. */
 export interface ScopeGroup {

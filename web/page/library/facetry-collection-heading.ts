@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Pencil } from "lucide";
-import type { Collection } from "../../api/models.js";
+import type { Collection } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { isAbort } from "../../api/errors.js";
-import type { RepositoryActivity } from "../../api/models.js";
+import type { RepositoryActivity } from "@api/models.js";
 import { count } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { onEvents } from "../shell/events.js";

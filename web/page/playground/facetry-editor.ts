@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
-import type { DocumentFinding } from "../../api/models.js";
+import type { DocumentFinding } from "@api/models.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { cellsBefore, lineCount, offsetOf } from "./text.js";
 

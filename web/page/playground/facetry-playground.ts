@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide";
 import { isAbort } from "../../api/errors.js";
-import type { DocumentCheck, DocumentFinding, DocumentKind } from "../../api/models.js";
+import type { DocumentCheck, DocumentFinding, DocumentKind } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { counted, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { DocumentKind } from "../../api/models.js";
+import type { DocumentKind } from "@api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";

@@ -1,6 +1,6 @@
 /** What the search field offers for what was typed, and what it takes when nothing was chosen. */
 
-import type { ExtensionImageFeatureName, TagCount } from "../../api/models.js";
+import type { ExtensionImageFeatureName, TagCount } from "@api/models.js";
 import { folded } from "../base/folded.js";
 import { featureLabel } from "./chips.js";
 import { featureValueOf } from "./search-query.js";

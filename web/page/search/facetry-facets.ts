@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import type { SearchFacets, TagCount } from "../../api/models.js";
+import type { SearchFacets, TagCount } from "@api/models.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { BookmarkPlus, Search as SearchIcon, SlidersHorizontal, X } from "lucide";
 import { isAbort } from "../../api/errors.js";
-import type { TagCount } from "../../api/models.js";
+import type { TagCount } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";

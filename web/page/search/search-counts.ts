@@ -2,7 +2,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
-import type { EventTopic, SearchFacets } from "../../api/models.js";
+import type { EventTopic, SearchFacets } from "@api/models.js";
 import { onEvents } from "../shell/events.js";
 import { service } from "../shell/service.js";
 import { needsCollection, resolvedTarget } from "./collection-filters.js";

@@ -1,6 +1,6 @@
 /** Searches as parameters of addresses, with readable names in a stable order. What makes no sense is passed over. */
 
-import type { ImageFacet, ImageFeatureFormat, ImageFeatureType, ImageFormat, ImageState } from "../../api/models.js";
+import type { ImageFacet, ImageFeatureFormat, ImageFeatureType, ImageFormat, ImageState } from "@api/models.js";
 import { isMembers } from "../../view/values.js";
 import { dateRangeOf, dateRangeText, isMonth, rangeOf, rangeText } from "./ranges.js";
 import type { DateName, Duplicates, FeatureCondition, NotEvaluated, Range, SizeName } from "./search-state.js";

@@ -1,12 +1,7 @@
 /** What conditions can name: folders, collections, extensions, features and embeddings. Read once, kept up by events. */
 
-import type {
-  Collection,
-  ExtensionImageEmbeddingName,
-  ExtensionImageFeatureName,
-  Repository,
-} from "../../api/models.js";
-import type { EventTopic } from "../../api/models.js";
+import type { Collection, ExtensionImageEmbeddingName, ExtensionImageFeatureName, Repository } from "@api/models.js";
+import type { EventTopic } from "@api/models.js";
 import { Store } from "../base/store.js";
 import { onEvents } from "../shell/events.js";
 import { notifyError } from "../shell/notices.js";

@@ -1,8 +1,8 @@
 /** What happens in the service, from its event stream. */
 
 import { ApiError, isAbort } from "../../api/errors.js";
-import type { EventTopic } from "../../api/models.js";
-import type { Message } from "../../api/streams.js";
+import type { EventTopic } from "@api/models.js";
+import type { Message } from "@api/requests.js";
 import { Store } from "../base/store.js";
 import { service } from "./service.js";
 

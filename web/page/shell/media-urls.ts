@@ -1,6 +1,6 @@
 /** Addresses of pictures: signed, without a key, and renewed before they end. */
 
-import type { ImageFormat, ImageResizeRender } from "../../api/models.js";
+import type { ImageFormat, ImageResizeRender } from "@api/models.js";
 import { service } from "./service.js";
 
 /** How a picture is shown; without members, the original file. */

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html } from "lit";
 import { Activity, Blocks, Eye, FolderOpen, Images, Key, Library, Trash2, type IconNode } from "lucide";
-import type { Scope } from "../../api/models.js";
+import type { Scope } from "@api/models.js";
 import type { Route } from "./router.js";
 
 /** A page of the application. */

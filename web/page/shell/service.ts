@@ -2,7 +2,7 @@
 
 import { Client } from "../../api/client.js";
 import { ApiError } from "../../api/errors.js";
-import type { ApiSecretSelf, Scope } from "../../api/models.js";
+import type { ApiSecretSelf, Scope } from "@api/models.js";
 import { Store } from "../base/store.js";
 
 /** Who is signed in: `undefined` until the service has answered, `null` for nobody. */

@@ -1,6 +1,6 @@
 /** Deletion that can be undone. */
 
-import type { ImageSummary } from "../../api/models.js";
+import type { ImageSummary } from "@api/models.js";
 import { notify } from "./notices.js";
 import { service } from "./service.js";
 

@@ -1,7 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { RotateCcw, Trash2 } from "lucide";
-import type { Repository, TrashedImage, TrashedImagesResult } from "../../api/models.js";
+import type { Repository, TrashedImage, TrashedImagesResult } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-pager.js";

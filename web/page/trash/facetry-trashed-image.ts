@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { ImageOff } from "lucide";
 import { thumbHashToDataURL } from "thumbhash";
-import type { TrashedImage } from "../../api/models.js";
+import type { TrashedImage } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { BASE } from "../base/styles.js";
 

@@ -1,7 +1,7 @@
 /** What is done with many images of the trash, and what is refused meanwhile. */
 
 import { isAbort } from "../../api/errors.js";
-import type { TrashedImage } from "../../api/models.js";
+import type { TrashedImage } from "@api/models.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
 

@@ -1,6 +1,6 @@
 /** What is in the archive of an extension, before it is sent. */
 
-import type { Manifest } from "../../../api/models.js";
+import type { Manifest } from "@api/models.js";
 
 /** The manifest of an archive. */
 export interface ArchivedManifest {

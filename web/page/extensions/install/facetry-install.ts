@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { PackagePlus } from "lucide";
 import { ApiError } from "../../../api/errors.js";
-import type { Extension } from "../../../api/models.js";
+import type { Extension } from "@api/models.js";
 import "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
 import { size } from "../../base/format.js";

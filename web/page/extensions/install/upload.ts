@@ -1,7 +1,7 @@
 /** Uploads with their progress, which fetch does not report. */
 
 import { ApiError, UnreachableError } from "../../../api/errors.js";
-import type { ExtensionAndWarnings, Problem } from "../../../api/models.js";
+import type { ExtensionAndWarnings, Problem } from "@api/models.js";
 import { service } from "../../shell/service.js";
 
 /** An archive on its way to the service. */

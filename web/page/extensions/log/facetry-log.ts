@@ -1,7 +1,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { ArrowDownToLine, Copy, Pause, Play } from "lucide";
-import type { ExtensionLogLine } from "../../../api/models.js";
+import type { ExtensionLogLine } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import { count, counted } from "../../base/format.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { Send } from "lucide";
-import type { ExtensionDeadLetter, ExtensionDeadLetters } from "../../../api/models.js";
+import type { ExtensionDeadLetter, ExtensionDeadLetters } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import { ago, count, counted } from "../../base/format.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { RotateCcw } from "lucide";
-import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
+import type { ExtensionFailure, ExtensionFailures } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import "../../base/facetry-thumbnail.js";

@@ -1,5 +1,5 @@
 import { css, html, LitElement, svg, type TemplateResult } from "lit";
-import type { ExtensionCapabilityProgress } from "../../../api/models.js";
+import type { ExtensionCapabilityProgress } from "@api/models.js";
 import { count } from "../../base/format.js";
 import { BASE } from "../../base/styles.js";
 import { missingOf } from "./pace.js";

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { ListPlus, ListX } from "lucide";
-import type { ExtensionAndManual, ExtensionCapabilityProgress, ExtensionProgress } from "../../../api/models.js";
+import type { ExtensionAndManual, ExtensionCapabilityProgress, ExtensionProgress } from "@api/models.js";
 import { confirm } from "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
 import { count, counted } from "../../base/format.js";

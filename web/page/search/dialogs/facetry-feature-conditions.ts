@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Plus, Trash2 } from "lucide";
-import type { ExtensionImageFeatureName } from "../../../api/models.js";
+import type { ExtensionImageFeatureName } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import { Watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
