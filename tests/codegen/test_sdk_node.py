@@ -12,8 +12,8 @@ from codegen.bundle import bundle
 from codegen.model import Description
 from codegen.targets import SDK_TARGETS
 from codegen.targets.clients import (
-    typescript_operations,
     typescript_models,
+    typescript_operations,
     typescript_shapes,
     typescript_types,
     typescript_views,
