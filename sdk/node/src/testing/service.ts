@@ -1,36 +1,27 @@
 /** A service that an extension under test connects to. */
 
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { Server as SocketServer, Socket } from "socket.io";
 import { isObject, type Parameters } from "../configuration.js";
 import type { Extension, Values } from "../extension.js";
 import { Runtime } from "../runtime.js";
+import { Connection, LateError, NotConnectedError, SECONDS, type SendOptions } from "./connection.js";
 import { answer, callOf, refuse } from "./exchange.js";
 import { type Call, Library, PICTURE, Refusal, type StoredFeature } from "./library.js";
 import { answered } from "./operations.js";
-import { Peer } from "./peer.js";
 import { HookError, requireFeatures, requireManifest, requireView } from "./refusals.js";
 import { findValidator, MISSING } from "./validator.js";
 
 const EXTENSION_ID = "extension";
 const KEY = "key-of-the-extension";
-const SECONDS = 10;
 const LARGEST_MESSAGE = 16_777_216;
+/** The largest message is a part of a packet, which is refused as a whole by the end of the connection. */
+const LARGEST_PACKET = 2 * LARGEST_MESSAGE;
 const COMMANDS = ["image.runCommand", "process.runCommand"];
 const WRITES_OF_FEATURES = ["setFeatures", "ensureFeatures"];
-
-/** The extension is not connected, or the connection went before it answered. */
-export class NotConnectedError extends Error {
-  override readonly name = "NotConnectedError";
-}
-
-/** The extension did not answer, or was not ready, in time. */
-export class LateError extends Error {
-  override readonly name = "LateError";
-}
 
 /** The extension ended by itself. */
 export class EndedError extends Error {
@@ -54,12 +45,6 @@ export interface ServiceOptions {
 export interface RunningOptions {
   readonly upgradeTo?: string;
   readonly upgradeFrom?: string;
-}
-
-/** How an event is sent; `seconds` is for its answer. */
-export interface SendOptions {
-  readonly isActivity?: boolean;
-  readonly seconds?: number;
 }
 
 /** What answers intents, now or later: an object with `value`, `cancel` or `error`. As in the service, one without these
@@ -96,27 +81,27 @@ export class FakeService {
   #answer: Answerer = () => ({ error: "no front end is connected" });
   readonly #folder: string | null;
   readonly #validates = findValidator() !== undefined;
-  readonly #peers = new Set<Peer>();
-  #peer: Peer | undefined;
+  readonly #sockets: SocketServer;
+  #connection: Connection | undefined;
   #isReady = false;
   #upgrade: Values = { current: "1.0.0", upgrade: false };
 
-  private constructor(options: ServiceOptions) {
+  private constructor(options: ServiceOptions, sockets: SocketServer) {
     this.extensionId = options.extensionId ?? EXTENSION_ID;
     this.settings = { ...options.settings };
     const { folder = "." } = options;
     this.#folder = folder instanceof URL ? fileURLToPath(folder) : folder;
-    this.#server = createServer((request, response) => void this.#requested(request, response));
-    this.#server.on("upgrade", (request, socket, head) => {
-      const made = new Peer(request, socket, head, (peer, event, value) => this.#said(peer, event, value));
-      this.#peers.add(made);
-      void made.gone.then(() => this.#peers.delete(made));
-    });
+    this.#server = createServer((request, response) => void this.#onRequest(request, response));
+    this.#sockets = sockets.attach(this.#server);
+    // A middleware gets each message at once; a listener gets none that came just before the end of its connection.
+    sockets.on("connection", (socket) => socket.use((packet) => void this.#onMessage(socket, packet)));
   }
 
   /** A service that listens on this machine alone, on a port of its own. */
   static async start(options: ServiceOptions = {}): Promise<FakeService> {
-    const made = new FakeService(options);
+    const { Server } = await import("socket.io"); // whoever only validates documents does not need it
+    const sockets = new Server({ transports: ["websocket"], serveClient: false, maxHttpBufferSize: LARGEST_PACKET });
+    const made = new FakeService(options, sockets);
     if (!made.#validates) {
       process.emitWarning(`Manifests and view documents are not validated. ${MISSING}`);
     }
@@ -129,9 +114,8 @@ export class FakeService {
   /** End it. */
   async stop(): Promise<void> {
     await this.cut();
-    this.#peers.forEach((each) => each.cut());
     this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#sockets.close();
   }
 
   // The extension.
@@ -191,9 +175,7 @@ export class FakeService {
 
   /** End the connection of the extension without a message, as when a network fails; it connects again. */
   async cut(): Promise<void> {
-    const peer = this.#peer;
-    peer?.cut();
-    await peer?.gone;
+    await this.#connection?.cut();
   }
 
   // The library.
@@ -265,9 +247,11 @@ export class FakeService {
    * would refuse, `NotConnectedError` when the connection went, `LateError` when no answer came.
    */
   async send(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
-    const { isActivity = false, seconds = SECONDS } = options;
-    await this.ready(seconds);
-    const answer = await this.#asked(channel, value, isActivity, seconds);
+    await this.ready(options.seconds);
+    if (this.#connection === undefined) {
+      throw new NotConnectedError("the extension is not connected");
+    }
+    const answer = await this.#connection.ask(channel, value, options);
     if (isObject(answer) && answer["success"] === false) {
       throw new HookError(String(answer["error"]));
     }
@@ -290,38 +274,42 @@ export class FakeService {
 
   // How it is done.
 
-  #said(peer: Peer, event: string, message: unknown): unknown {
-    if (!isObject(message) || message["apiKey"] !== KEY || message["extensionId"] !== this.extensionId) {
-      return undefined;
+  async #onMessage(socket: Socket, [event, message, acknowledge]: unknown[]): Promise<void> {
+    const isOwn = isObject(message) && message["apiKey"] === KEY && message["extensionId"] === this.extensionId;
+    let answer: unknown;
+    if (isOwn && event === "connection") {
+      answer = this.#onConnection(socket, message);
+    } else if (isOwn && event === "instructions" && socket === this.#connection?.socket) {
+      answer = await this.#onInstruction(message);
     }
-    if (event === "connection") {
-      return this.#introduced(peer, message);
+    if (typeof acknowledge === "function") {
+      acknowledge(answer);
     }
-    return event === "instructions" && peer === this.#peer ? this.#instructed(message) : undefined;
   }
 
-  #introduced(peer: Peer, { apiKey: _, ...message }: Record<string, unknown>): unknown {
+  #onConnection(socket: Socket, { apiKey: _, ...message }: Record<string, unknown>): unknown {
     this.connections.push(message);
-    this.#peer?.cut(); // the newer connection is the one that lives
-    this.#peer = peer;
+    void this.cut(); // the newer connection is the one that lives
+    const connection = new Connection(socket);
+    this.#connection = connection;
     this.#isReady = false;
-    void peer.gone.then(() => {
-      if (this.#peer === peer) {
-        this.#peer = undefined;
+    void connection.closed.then(() => {
+      if (this.#connection === connection) {
+        this.#connection = undefined;
         this.#isReady = false;
       }
     });
-    void this.#shakeHands(peer);
+    void this.#shakeHands(connection);
     return { maximumPayloadSizeInBytes: LARGEST_MESSAGE };
   }
 
-  async #shakeHands(peer: Peer): Promise<void> {
+  async #shakeHands(connection: Connection): Promise<void> {
     try {
-      if ((await this.#asked("extension.versions", this.#upgrade, false, SECONDS)) !== true) {
+      if ((await connection.ask("extension.versions", this.#upgrade)) !== true) {
         return;
       }
       this.#upgrade = { ...this.#upgrade, upgrade: false };
-      if ((await this.#asked("extension.ready", { id: this.extensionId }, false, SECONDS)) !== true) {
+      if ((await connection.ask("extension.ready", { id: this.extensionId })) !== true) {
         return;
       }
     } catch (error) {
@@ -330,14 +318,14 @@ export class FakeService {
       }
       throw error;
     }
-    if (this.#peer === peer) {
+    if (this.#connection === connection) {
       this.#isReady = true;
       this.#waiting.forEach((done) => done());
       this.#waiting.clear();
     }
   }
 
-  #instructed(message: Record<string, unknown>): unknown {
+  async #onInstruction(message: Record<string, unknown>): Promise<unknown> {
     const { log, notification, acknowledgment, intent } = message;
     if (isObject(log)) {
       this.logs.push(log);
@@ -352,27 +340,7 @@ export class FakeService {
     return undefined;
   }
 
-  async #asked(channel: string, value: Values, isActivity: boolean, seconds: number): Promise<unknown> {
-    const peer = this.#peer;
-    if (peer === undefined || peer.isGone) {
-      throw new NotConnectedError("the extension is not connected");
-    }
-    const message = { channel, contextId: randomUUID(), milliseconds: Date.now(), value };
-    return new Promise((resolve, reject) => {
-      const why = `${channel} was not answered within ${seconds} seconds`;
-      const late = setTimeout(() => reject(new LateError(why)), seconds * 1000);
-      void peer.gone.then(() => {
-        clearTimeout(late);
-        reject(new NotConnectedError("the connection went"));
-      });
-      peer.emit("events", isActivity ? { ...message, isActivity } : message, (answer) => {
-        clearTimeout(late);
-        resolve(answer);
-      });
-    });
-  }
-
-  async #requested(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const call = await callOf(request, this.url);
       this.calls.push(call);
