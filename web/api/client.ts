@@ -1,14 +1,14 @@
 /** How operations are sent from a page: by fetch, with the cookie of the session, relative to the address of the page. */
 
 import { Operations } from "@api/operations.js";
-import { type Given, type Message, parametersOf } from "@api/requests.js";
+import { type RequestOptions, type Message, parametersOf } from "@api/requests.js";
 import { ApiError, errorOf, isAbort, UnreachableError } from "./errors.js";
 import { linesOf, messagesOf } from "./streams.js";
 
 /** The body of an upload. */
 export type Content = Blob | string;
 
-type Request = Given<Content>;
+type Request = RequestOptions<Content>;
 
 /** Says that a request comes from a script of this page. Scripts of other sites cannot send it. */
 const PAGE_HEADER = { "X-Facetry-Page": "1" };

@@ -4,10 +4,10 @@ import type { Client } from "./api/client.js";
 import type { ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender } from "./api/models.js";
 import type { Values } from "./extension.js";
 import { type IntentKind, Refused, valueOf } from "./intents.js";
-import { numbersOf } from "./json.js";
-import { type Link, LostError, UnansweredError } from "./link.js";
+import { toNumbers } from "./json.js";
+import { type Link, ConnectionLostError, AnswerTimeoutError } from "./link.js";
 import type { Card, Container } from "./views/documents.js";
-import { textWith } from "./views/spelling.js";
+import { serialize } from "./views/raw.js";
 import type { Workers } from "./workers.js";
 
 /** How much a line of the log matters. */
@@ -94,7 +94,7 @@ export class Log {
   }
 
   #write(level: Level, message: string): void {
-    this.#common.link.say("log", lineOf(level, String(message), this.#delivery), this.#delivery?.contextId);
+    this.#common.link.send("log", logLine(level, String(message), this.#delivery), this.#delivery?.contextId);
   }
 }
 
@@ -144,12 +144,12 @@ export class Communicator {
 
   /** Make these the features of the extension on the image. */
   async setFeatures(imageId: string, features: Iterable<Feature>): Promise<void> {
-    await this.api.imageSetFeatures(imageId, [...features].map(written));
+    await this.api.imageSetFeatures(imageId, [...features].map(serialized));
   }
 
   /** Set vectors of the image, by name; those of other names stay. Arrays of numbers of any kind will do. */
   async setEmbeddings(imageId: string, embeddings: Readonly<Record<string, Iterable<number>>>): Promise<void> {
-    const body = Object.entries(embeddings).map(([name, values]) => ({ name, values: numbersOf(values) }));
+    const body = Object.entries(embeddings).map(([name, values]) => ({ name, values: toNumbers(values) }));
     await this.api.imageSetEmbeddings(imageId, body);
   }
 
@@ -178,7 +178,7 @@ export class Communicator {
 
   /** Tell front ends something; what, is between them and the extension. */
   notify(notification: Values): void {
-    this.#common.link.say("notification", notification, this.delivery?.contextId);
+    this.#common.link.send("notification", notification, this.delivery?.contextId);
   }
 
   /** Ask the user or the service for something; what was given.
@@ -187,15 +187,16 @@ export class Communicator {
    */
   async intent(kind: IntentKind, content: Values, options: IntentOptions = {}): Promise<unknown> {
     const { identity, imageIds = [], seconds = ANSWER_SECONDS } = options;
-    const asked = {
+    const request = {
       [kind]: content,
       ...(identity === undefined ? {} : { identity: { id: identity } }),
       ...(imageIds.length === 0 ? {} : { context: { imageIds } }),
     };
     try {
-      return valueOf(await this.#common.link.ask(asked, this.delivery?.contextId, seconds));
+      return valueOf(await this.#common.link.request(request, this.delivery?.contextId, seconds));
     } catch (error) {
-      throw error instanceof LostError || error instanceof UnansweredError ? new Refused(error.message) : error;
+      const isUnanswered = error instanceof ConnectionLostError || error instanceof AnswerTimeoutError;
+      throw isUnanswered ? new Refused(error.message) : error;
     }
   }
 
@@ -208,12 +209,12 @@ export class Communicator {
 }
 
 /** A line of the log, as it is sent. */
-export function lineOf(level: Level, message: string, delivery: Delivery | undefined): object {
+export function logLine(level: Level, message: string, delivery: Delivery | undefined): object {
   const entity = delivery?.imageId === undefined ? {} : { entity: { type: "image", id: delivery.imageId } };
   return { level, message: message.slice(0, LOG_CHARACTERS).toWellFormed(), ...entity };
 }
 
-function written(feature: Feature): ImageFeature {
+function serialized(feature: Feature): ImageFeature {
   const { value } = feature;
-  return { ...feature, value: typeof value === "object" && value !== null ? textWith(value) : value };
+  return { ...feature, value: typeof value === "object" && value !== null ? serialize(value) : value };
 }

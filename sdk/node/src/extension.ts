@@ -1,7 +1,7 @@
 /** What an extension is: a class whose hooks the service calls. */
 
 import type { Communicator } from "./communicator.js";
-import { numbersOf } from "./json.js";
+import { toNumbers } from "./json.js";
 
 /** Settings, or the parameters of a command. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ export const HOOKS: ReadonlyMap<string, Hook> = new Map<string, Hook>([
   ["image.computeEmbeddings", ofImage("onComputeImageEmbeddings")],
   [
     "text.computeEmbeddings",
-    { name: "onTextEmbeddings", call: async (e, c, v) => numbersOf(await e.onTextEmbeddings(c, text(v, "text"))) },
+    { name: "onTextEmbeddings", call: async (e, c, v) => toNumbers(await e.onTextEmbeddings(c, text(v, "text"))) },
   ],
   [
     "image.runCommand",

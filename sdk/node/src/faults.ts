@@ -1,10 +1,10 @@
 /** What was thrown, in words. JavaScript lets anything be thrown. */
 
 /** The name of an error and what it says. */
-export function wordsOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) {
-    return `Error: ${String(thrown)}`;
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return `Error: ${String(error)}`;
   }
-  const name = thrown.name === "Error" ? thrown.constructor.name : thrown.name;
-  return `${name}: ${thrown.message}`;
+  const name = error.name === "Error" ? error.constructor.name : error.name;
+  return `${name}: ${error.message}`;
 }

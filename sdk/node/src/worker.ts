@@ -1,7 +1,7 @@
 /** The program of a thread: it calls functions of modules, one after the other. */
 
 import { parentPort } from "node:worker_threads";
-import type { Fault, Outcome } from "./workers.js";
+import type { ErrorDetails, Outcome } from "./workers.js";
 
 interface Work {
   readonly module: string;
@@ -16,7 +16,7 @@ parentPort?.on("message", async ({ module, values }: Work) => {
     }
     answer({ value: await work(...values) });
   } catch (error) {
-    answer({ fault: faultOf(error) });
+    answer({ error: errorDetails(error) });
   }
 });
 
@@ -24,7 +24,7 @@ function answer(outcome: Outcome): void {
   parentPort?.postMessage(outcome);
 }
 
-function faultOf(error: unknown): Fault {
+function errorDetails(error: unknown): ErrorDetails {
   return error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { name: "Error", message: String(error), stack: undefined };

@@ -1,13 +1,13 @@
 /** Threads for work that blocks. */
 
 import { Worker } from "node:worker_threads";
-import { Slots } from "./turns.js";
+import { Slots } from "./limiter.js";
 
 /** What a thread answers. */
-export type Outcome = { readonly value: unknown } | { readonly fault: Fault };
+export type Outcome = { readonly value: unknown } | { readonly error: ErrorDetails };
 
 /** An error on its way between threads, which would lose its name. */
-export interface Fault {
+export interface ErrorDetails {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
@@ -22,23 +22,23 @@ export class Workers {
   readonly #all = new Set<Worker>();
   #isClosed = false;
 
-  constructor(most: number) {
-    this.#slots = new Slots(most);
+  constructor(limit: number) {
+    this.#slots = new Slots(limit);
   }
 
   /** Call what the module exports as its default with the values. What it throws is thrown here. */
   async run(module: URL, values: readonly unknown[]): Promise<unknown> {
-    return this.#slots.hold(async () => {
+    return this.#slots.run(async () => {
       if (this.#isClosed) {
         throw new Error("the extension ends");
       }
-      const worker = this.#idle.pop() ?? this.#made();
-      const outcome = await answered(worker, { module: module.href, values });
+      const worker = this.#idle.pop() ?? this.#start();
+      const outcome = await execute(worker, { module: module.href, values });
       this.#idle.push(worker);
       if ("value" in outcome) {
         return outcome.value;
       }
-      throw Object.assign(new Error(outcome.fault.message), outcome.fault);
+      throw Object.assign(new Error(outcome.error.message), outcome.error);
     });
   }
 
@@ -48,7 +48,7 @@ export class Workers {
     await Promise.all([...this.#all].map((each) => each.terminate()));
   }
 
-  #made(): Worker {
+  #start(): Worker {
     const worker = new Worker(PROGRAM);
     this.#all.add(worker);
     worker.once("exit", () => {
@@ -59,21 +59,21 @@ export class Workers {
   }
 }
 
-async function answered(worker: Worker, work: object): Promise<Outcome> {
+async function execute(worker: Worker, work: object): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      worker.off("message", done).off("error", failed).off("exit", ended);
+    const removeListeners = (): void => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
     };
-    const done = (outcome: Outcome): void => {
-      leave();
+    const onMessage = (outcome: Outcome): void => {
+      removeListeners();
       resolve(outcome);
     };
-    const failed = (error: unknown): void => {
-      leave();
+    const onError = (error: unknown): void => {
+      removeListeners();
       reject(error);
     };
-    const ended = (status: number): void => failed(new Error(`the thread ended with status ${status}`));
-    worker.once("message", done).once("error", failed).once("exit", ended);
+    const onExit = (status: number): void => onError(new Error(`the thread ended with status ${status}`));
+    worker.once("message", onMessage).once("error", onError).once("exit", onExit);
     worker.postMessage(work);
   });
 }

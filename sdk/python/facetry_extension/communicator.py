@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 from facetry_extension.api.client import Client
 from facetry_extension.api.models import ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender
 from facetry_extension.intents import IntentKind, Refused, value_of
-from facetry_extension.link import Link, LostError
+from facetry_extension.link import ConnectionLostError, Link
 from facetry_extension.views.part import Part
 
 P = ParamSpec("P")
@@ -77,7 +77,7 @@ class Log:
 
     def _write(self, level: Level, message: str) -> None:
         context = None if self._delivery is None else self._delivery.context_id
-        self._common.link.say("log", line(level, message, self._delivery), context)
+        self._common.link.post("log", log_line(level, message, self._delivery), context)
 
 
 class Communicator:
@@ -117,7 +117,7 @@ class Communicator:
 
     async def set_embeddings(self, image_id: str, embeddings: Mapping[str, Iterable[float]]) -> None:
         """Set vectors of the image, by name; those of other names stay. Arrays of numbers of any kind will do."""
-        body = [{"name": name, "values": numbers(values)} for name, values in embeddings.items()]
+        body = [{"name": name, "values": to_floats(values)} for name, values in embeddings.items()]
         await self.api.image_set_embeddings(image_id, body)  # type: ignore[arg-type]  # of the shape that it says
 
     # What extensions read.
@@ -145,8 +145,8 @@ class Communicator:
         """The settings that the user made: as they were last told, else as they are asked for now."""
         if "value" not in self._common.settings:
             path = f"/extension/{self.extension_id}/getSettings"
-            asked = await self.api._json("GET", path)
-            self._common.settings.setdefault("value", asked["value"])  # unless they were told meanwhile
+            request = await self.api._json("GET", path)
+            self._common.settings.setdefault("value", request["value"])  # unless they were told meanwhile
         found: Mapping[str, Any] = self._common.settings["value"]
         return found
 
@@ -154,7 +154,7 @@ class Communicator:
 
     def notify(self, notification: Mapping[str, Any]) -> None:
         """Tell front ends something; what, is between them and the extension."""
-        self._common.link.say("notification", dict(notification), self._context)
+        self._common.link.post("notification", dict(notification), self._context)
 
     async def intent(
         self,
@@ -169,14 +169,14 @@ class Communicator:
 
         Raises `Cancelled` when the user did not want it, and `Refused` when it could not be done.
         """
-        asked: dict[str, Any] = {kind: dict(content)}
+        request: dict[str, Any] = {kind: dict(content)}
         if identity is not None:
-            asked["identity"] = {"id": identity}
+            request["identity"] = {"id": identity}
         if image_ids:
-            asked["context"] = {"imageIds": list(image_ids)}
+            request["context"] = {"imageIds": list(image_ids)}
         try:
-            answer = await self._common.link.ask(asked, self._context, seconds)
-        except LostError as error:
+            answer = await self._common.link.request(request, self._context, seconds)
+        except ConnectionLostError as error:
             raise Refused(str(error)) from error
         except TimeoutError:
             raise Refused(f"nobody answered within {seconds:g} seconds") from None
@@ -193,15 +193,15 @@ class Communicator:
         return None if self.delivery is None else self.delivery.context_id
 
 
-def line(level: Level, message: str, delivery: Delivery | None) -> dict[str, Any]:
+def log_line(level: Level, message: str, delivery: Delivery | None) -> dict[str, Any]:
     """A line of the log, as it is sent."""
-    written: dict[str, Any] = {"level": level, "message": message[:LOG_CHARACTERS]}
+    entry: dict[str, Any] = {"level": level, "message": message[:LOG_CHARACTERS]}
     if delivery is not None and delivery.image_id is not None:
-        written["entity"] = {"type": "image", "id": delivery.image_id}
-    return written
+        entry["entity"] = {"type": "image", "id": delivery.image_id}
+    return entry
 
 
-def numbers(values: Iterable[float]) -> list[float]:
+def to_floats(values: Iterable[float]) -> list[float]:
     """Plain numbers, of whatever kind of array."""
     return [float(value) for value in values]
 

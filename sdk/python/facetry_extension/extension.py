@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from facetry_extension.communicator import Communicator, numbers
+from facetry_extension.communicator import Communicator, to_floats
 
 
 class Extension:
@@ -107,8 +107,8 @@ class Extension:
 Hook = Callable[[Extension, Communicator, Mapping[str, Any]], Awaitable[Any]]
 
 
-async def _embedded(extension: Extension, communicator: Communicator, value: Mapping[str, Any]) -> list[float]:
-    return numbers(await extension.on_text_embeddings(communicator, value["text"]))
+async def _embed_text(extension: Extension, communicator: Communicator, value: Mapping[str, Any]) -> list[float]:
+    return to_floats(await extension.on_text_embeddings(communicator, value["text"]))
 
 
 HOOKS: Final[Mapping[str, tuple[str, Hook]]] = {
@@ -128,7 +128,7 @@ HOOKS: Final[Mapping[str, tuple[str, Hook]]] = {
         "on_compute_image_embeddings",
         lambda e, c, v: e.on_compute_image_embeddings(c, v["id"]),
     ),
-    "text.computeEmbeddings": ("on_text_embeddings", _embedded),
+    "text.computeEmbeddings": ("on_text_embeddings", _embed_text),
     "image.runCommand": (
         "on_image_command",
         lambda e, c, v: e.on_image_command(c, v["commandId"], v["imageIds"], v.get("parameters")),

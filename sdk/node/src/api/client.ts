@@ -1,10 +1,10 @@
 /** How the operations are asked: HTTP with the key of the extension, and patience with a service that is busy. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { jsonOf } from "../json.js";
+import { stringify } from "../json.js";
 import { type ApiError, UnreachableError, apiError } from "./errors.js";
 import { Operations } from "./operations.js";
-import { type Given, type Message, parametersOf } from "./requests.js";
+import { type RequestOptions, type Message, parametersOf } from "./requests.js";
 import { linesOf, messagesOf } from "./streams.js";
 
 /** A body that is no JSON. */
@@ -24,14 +24,14 @@ export interface TransportOptions {
 }
 
 const ATTEMPTS = 4;
-const LONGEST_WAIT = 10;
+const MAX_WAIT = 10;
 /** For a body that is no JSON to be sent, and for the answer to begin. */
 const SENDING_SECONDS = 600;
 /** The service did nothing, and may do it later. */
 const BUSY: readonly number[] = [429, 503];
 const PROBLEM_CHARACTERS = 65_536;
 /** What a connection that never came to be is told by: nothing was sent. */
-const UNDONE: readonly unknown[] = [
+const UNSENT: readonly unknown[] = [
   "EAI_AGAIN",
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -73,19 +73,19 @@ export class Client extends Operations<Content> {
 
   // What the operations are made of.
 
-  protected async bytes(method: string, path: string, given: Given<Content> = {}): Promise<Uint8Array> {
-    return this.#sent(method, path, given, async (answer, heard) => {
+  protected async bytes(method: string, path: string, options: RequestOptions<Content> = {}): Promise<Uint8Array> {
+    return this.#send(method, path, options, async (answer, onChunk) => {
       const parts: Uint8Array[] = [];
       for await (const part of answer.body ?? []) {
-        heard();
+        onChunk();
         parts.push(part);
       }
       return Uint8Array.from(Buffer.concat(parts));
     });
   }
 
-  protected messages(method: string, path: string, given: Given<Content> = {}): AsyncGenerator<Message> {
-    return messagesOf(this.textLines(method, path, given));
+  protected messages(method: string, path: string, options: RequestOptions<Content> = {}): AsyncGenerator<Message> {
+    return messagesOf(this.textLines(method, path, options));
   }
 
   /** Wait before the next attempt. */
@@ -93,8 +93,12 @@ export class Client extends Operations<Content> {
     await pause(seconds * 1000);
   }
 
-  protected async *textLines(method: string, path: string, given: Given<Content> = {}): AsyncGenerator<string> {
-    const answer = await this.#sent(method, path, given, async (begun) => begun);
+  protected async *textLines(
+    method: string,
+    path: string,
+    options: RequestOptions<Content> = {},
+  ): AsyncGenerator<string> {
+    const answer = await this.#send(method, path, options, async (response) => response);
     try {
       yield* linesOf(answer);
     } catch (error) {
@@ -103,79 +107,79 @@ export class Client extends Operations<Content> {
   }
 
   /** What the good answer is read as. What was surely not done is tried again when the body can be sent again. */
-  async #sent<T>(
+  async #send<T>(
     method: string,
     path: string,
-    given: Given<Content>,
-    read: (answer: Response, heard: () => void) => Promise<T>,
+    options: RequestOptions<Content>,
+    read: (answer: Response, onChunk: () => void) => Promise<T>,
   ): Promise<T> {
-    const { url, init } = this.#request(method, path, given);
-    const { content } = given;
+    const { url, init } = this.#request(method, path, options);
+    const { content } = options;
     const isRepeatable = content === undefined || content instanceof Uint8Array || content instanceof Blob;
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt === ATTEMPTS || !isRepeatable;
-      const wait = Math.min(0.1 * 2 ** attempt, LONGEST_WAIT);
-      const asked = await this.#attempt(url, init, read);
-      if ("value" in asked) {
-        return asked.value;
+      const wait = Math.min(0.1 * 2 ** attempt, MAX_WAIT);
+      const outcome = await this.#attempt(url, init, read);
+      if ("value" in outcome) {
+        return outcome.value;
       }
-      const { fault, retryAfter } = asked;
-      const isUndone = fault instanceof UnreachableError
-        ? method === "GET" || UNDONE.includes(codeOf(fault.cause))
-        : BUSY.includes(fault.status);
-      if (isLast || !isUndone || this.#isClosed) {
-        throw fault;
+      const { error, retryAfter } = outcome;
+      const isUnsent = error instanceof UnreachableError
+        ? method === "GET" || UNSENT.includes(codeOf(error.cause))
+        : BUSY.includes(error.status);
+      if (isLast || !isUnsent || this.#isClosed) {
+        throw error;
       }
-      await this.pause(waitOf(retryAfter, wait));
+      await this.pause(retryDelay(retryAfter, wait));
     }
   }
 
   async #attempt<T>(
     url: string,
     init: RequestInit,
-    read: (answer: Response, heard: () => void) => Promise<T>,
-  ): Promise<{ value: T } | { fault: ApiError; retryAfter: string | null }> {
+    read: (answer: Response, onChunk: () => void) => Promise<T>,
+  ): Promise<{ value: T } | { error: ApiError; retryAfter: string | null }> {
     if (this.#isClosed) {
-      return { fault: new UnreachableError("the client is closed"), retryAfter: null };
+      return { error: new UnreachableError("the client is closed"), retryAfter: null };
     }
     const controller = new AbortController();
-    const patience = init.duplex === undefined ? this.#timeout : SENDING_SECONDS * 1000;
-    const silence = setTimeout(() => controller.abort(new Error("no answer in time")), patience);
+    const timeout = init.duplex === undefined ? this.#timeout : SENDING_SECONDS * 1000;
+    const timer = setTimeout(() => controller.abort(new Error("no answer in time")), timeout);
     this.#open.add(controller);
     try {
       const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${this.#key}` };
       const answer = await this.#fetch(url, { ...init, headers, signal: controller.signal, redirect: "manual" });
       if (answer.ok) {
-        return { value: await read(answer, () => silence.refresh()) };
+        return { value: await read(answer, () => timer.refresh()) };
       }
       const problem = (await answer.text()).slice(0, PROBLEM_CHARACTERS);
-      return { fault: apiError(answer.status, problem), retryAfter: answer.headers.get("Retry-After") };
+      return { error: apiError(answer.status, problem), retryAfter: answer.headers.get("Retry-After") };
     } catch (error) {
-      return { fault: new UnreachableError(reasonOf(error), { cause: error }), retryAfter: null };
+      return { error: new UnreachableError(reasonOf(error), { cause: error }), retryAfter: null };
     } finally {
-      clearTimeout(silence);
+      clearTimeout(timer);
       this.#open.delete(controller);
     }
   }
 
-  #request(method: string, path: string, given: Given<Content>): { url: string; init: RequestInit } {
-    const query = new URLSearchParams(parametersOf(given.query));
-    const headers = Object.fromEntries(parametersOf(given.headers));
+  #request(method: string, path: string, options: RequestOptions<Content>): { url: string; init: RequestInit } {
+    const query = new URLSearchParams(parametersOf(options.query));
+    const headers = Object.fromEntries(parametersOf(options.headers));
     const init: RequestInit = { method, headers };
-    if (given.content !== undefined) {
-      headers["Content-Type"] = given.contentType ?? "application/octet-stream";
-      init.body = given.content as unknown as NonNullable<RequestInit["body"]>;
+    if (options.content !== undefined) {
+      headers["Content-Type"] = options.contentType ?? "application/octet-stream";
+      init.body = options.content as unknown as NonNullable<RequestInit["body"]>;
       init.duplex = "half";
-    } else if (given.body !== undefined) {
+    } else if (options.body !== undefined) {
       headers["Content-Type"] = "application/json";
-      init.body = jsonOf(given.body);
+      init.body = stringify(options.body);
     }
     return { url: `${this.#url}${path}${query.size > 0 ? `?${query}` : ""}`, init };
   }
 }
 
-function waitOf(asked: string | null, otherwise: number): number {
-  return asked !== null && /^[0-9]+$/.test(asked) ? Math.min(Number(asked), LONGEST_WAIT) : otherwise;
+function retryDelay(header: string | null, defaultDelay: number): number {
+  return header !== null && /^[0-9]+$/.test(header) ? Math.min(Number(header), MAX_WAIT) : defaultDelay;
 }
 
 /** `fetch` tells why it failed in the cause of its error. */

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "socket.io";
 import type { Values } from "../extension.js";
 
-export const SECONDS = 10;
+export const TIMEOUT_SECONDS = 10;
 
 /** How an event is sent; `seconds` is for its answer. */
 export interface SendOptions {
@@ -32,15 +32,15 @@ export class Connection {
   }
 
   /** Send an event; its acknowledgement. Throws `NotConnectedError` and `LateError`. */
-  async ask(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
-    const { isActivity = false, seconds = SECONDS } = options;
+  async request(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
+    const { isActivity = false, seconds = TIMEOUT_SECONDS } = options;
     if (!this.socket.connected) {
       throw new NotConnectedError("the extension is not connected");
     }
     const event = { channel, contextId: randomUUID(), milliseconds: Date.now(), value };
     return new Promise((resolve, reject) => {
-      const why = `${channel} was not answered within ${seconds} seconds`;
-      const timer = setTimeout(() => reject(new LateError(why)), seconds * 1000);
+      const reason = `${channel} was not answered within ${seconds} seconds`;
+      const timer = setTimeout(() => reject(new LateError(reason)), seconds * 1000);
       void this.closed.then(() => {
         clearTimeout(timer);
         reject(new NotConnectedError("the connection went"));

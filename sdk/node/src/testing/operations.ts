@@ -8,7 +8,7 @@ export type Answer = readonly [number, unknown];
 
 type Operation = (library: Library, id: string, call: Call, extension: string) => Answer;
 
-const NOTHING: Answer = [204, undefined];
+const NO_CONTENT: Answer = [204, undefined];
 
 const OF_IMAGES: Readonly<Record<string, Operation>> = {
   "GET get": (library, id) => {
@@ -19,27 +19,27 @@ const OF_IMAGES: Readonly<Record<string, Operation>> = {
   "GET download": (library, id) => [200, library.picture(id).content],
   "PUT setTags": (library, id, call, extension) => {
     library.setTags(id, extension, call.body, false);
-    return NOTHING;
+    return NO_CONTENT;
   },
   "PUT ensureTags": (library, id, call, extension) => {
     library.setTags(id, extension, call.body, true);
-    return NOTHING;
+    return NO_CONTENT;
   },
   "GET getTags": (library, id, _, extension) => [200, [...(library.picture(id).tags.get(extension) ?? [])].sort()],
   "GET getAllTags": (library, id) => [200, tagsOf(library, id)],
   "PUT setFeatures": (library, id, call, extension) => {
     library.setFeatures(id, extension, call.body, false);
-    return NOTHING;
+    return NO_CONTENT;
   },
   "PUT ensureFeatures": (library, id, call, extension) => {
     library.setFeatures(id, extension, call.body, true);
-    return NOTHING;
+    return NO_CONTENT;
   },
   "GET getFeatures": (library, id, _, extension) => [200, library.picture(id).features.get(extension) ?? []],
   "GET getAllFeatures": (library, id) => [200, featuresOf(library, id)],
   "PUT setEmbeddings": (library, id, call, extension) => {
     library.setEmbeddings(id, extension, call.body);
-    return NOTHING;
+    return NO_CONTENT;
   },
   "GET getEmbeddings": (library, id, _, extension) => [200, embeddingsOf(library, id, extension)],
   "GET getAllEmbeddings": (library, id) => {
@@ -48,25 +48,25 @@ const OF_IMAGES: Readonly<Record<string, Operation>> = {
   },
   "PUT deleteEmbeddings": (library, id, _, extension) => {
     library.picture(id).embeddings.delete(extension);
-    return NOTHING;
+    return NO_CONTENT;
   },
 };
 
 /** What the service answers. Throws `Refusal`. */
-export function answered(
+export function execute(
   library: Library,
   settings: Readonly<Record<string, unknown>>,
   extension: string,
   call: Call,
 ): Answer {
-  const [family, id = "", operation = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
-  const found = family === "image" && more.length === 0 ? OF_IMAGES[`${call.method} ${operation}`] : undefined;
+  const [family, id = "", name = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
+  const operation = family === "image" && more.length === 0 ? OF_IMAGES[`${call.method} ${name}`] : undefined;
   const own = call.query["extensionId"] ?? extension;
-  if (found !== undefined) {
+  if (operation !== undefined) {
     if (own !== extension && call.method !== "GET") {
       throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
     }
-    return found(library, id, call, own);
+    return operation(library, id, call, own);
   }
   switch (`${call.method} ${call.path}`) {
     case "POST /image/search/ids":
@@ -84,26 +84,26 @@ function tagsOf(library: Library, id: string): object[] {
   const pairs = [...library.picture(id).tags].flatMap(([extension, values]) =>
     values.map((value) => ({ id: extension, value })),
   );
-  return pairs.sort((one, other) => compared(one.value, other.value) || compared(one.id, other.id));
+  return pairs.sort((one, other) => compare(one.value, other.value) || compare(one.id, other.id));
 }
 
 function featuresOf(library: Library, id: string): object[] {
-  const found = [...library.picture(id).features].sort(([one], [other]) => compared(one, other));
-  return found.flatMap(([extension, features]) => features.map((feature) => ({ id: extension, ...feature })));
+  const stored = [...library.picture(id).features].sort(([one], [other]) => compare(one, other));
+  return stored.flatMap(([extension, features]) => features.map((feature) => ({ id: extension, ...feature })));
 }
 
 function embeddingsOf(library: Library, id: string, extension: string): object {
-  const found = [...(library.picture(id).embeddings.get(extension) ?? [])];
-  const named = found.sort(([one], [other]) => compared(one, other)).map(([name, values]) => ({ name, values }));
+  const stored = [...(library.picture(id).embeddings.get(extension) ?? [])];
+  const named = stored.sort(([one], [other]) => compare(one, other)).map(([name, values]) => ({ name, values }));
   return { id: extension, embeddings: named };
 }
 
-function compared(one: string, other: string): number {
+function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function page(ids: readonly string[], body: unknown): readonly string[] {
-  const asked = isObject(body) && isObject(body["range"]) ? body["range"] : {};
-  const skip = Number(asked["skip"] ?? 0);
-  return ids.slice(skip, skip + Number(asked["take"] ?? 20));
+  const range = isObject(body) && isObject(body["range"]) ? body["range"] : {};
+  const skip = Number(range["skip"] ?? 0);
+  return ids.slice(skip, skip + Number(range["take"] ?? 20));
 }

@@ -8,18 +8,18 @@ import type { Server as SocketServer, Socket } from "socket.io";
 import { isObject, type Parameters } from "../configuration.js";
 import type { Extension, Values } from "../extension.js";
 import { Runtime } from "../runtime.js";
-import { Connection, LateError, NotConnectedError, SECONDS, type SendOptions } from "./connection.js";
-import { answer, callOf, refuse } from "./exchange.js";
+import { Connection, LateError, NotConnectedError, TIMEOUT_SECONDS, type SendOptions } from "./connection.js";
+import { callOf, refuse, respond } from "./exchange.js";
 import { type Call, Library, PICTURE, Refusal, type StoredFeature } from "./library.js";
-import { answered } from "./operations.js";
+import { execute } from "./operations.js";
 import { HookError, requireFeatures, requireManifest, requireView } from "./refusals.js";
 import { findValidator, MISSING } from "./validator.js";
 
 const EXTENSION_ID = "extension";
 const KEY = "key-of-the-extension";
-const LARGEST_MESSAGE = 16_777_216;
+const MAX_MESSAGE_BYTES = 16_777_216;
 /** The largest message is a part of a packet, which is refused as a whole by the end of the connection. */
-const LARGEST_PACKET = 2 * LARGEST_MESSAGE;
+const MAX_PACKET_BYTES = 2 * MAX_MESSAGE_BYTES;
 const COMMANDS = ["image.runCommand", "process.runCommand"];
 const WRITES_OF_FEATURES = ["setFeatures", "ensureFeatures"];
 
@@ -100,7 +100,7 @@ export class FakeService {
   /** A service that listens on this machine alone, on a port of its own. */
   static async start(options: ServiceOptions = {}): Promise<FakeService> {
     const { Server } = await import("socket.io"); // whoever only validates documents does not need it
-    const sockets = new Server({ transports: ["websocket"], serveClient: false, maxHttpBufferSize: LARGEST_PACKET });
+    const sockets = new Server({ transports: ["websocket"], serveClient: false, maxHttpBufferSize: MAX_PACKET_BYTES });
     const made = new FakeService(options, sockets);
     if (!made.#validates) {
       process.emitWarning(`Manifests and view documents are not validated. ${MISSING}`);
@@ -155,18 +155,18 @@ export class FakeService {
   }
 
   /** Wait until the extension is ready for events. */
-  async ready(seconds: number = SECONDS): Promise<void> {
+  async ready(seconds: number = TIMEOUT_SECONDS): Promise<void> {
     if (this.#isReady) {
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
+      const timer = setTimeout(() => {
         this.#waiting.delete(done);
         reject(new LateError(`the extension was not ready within ${seconds} seconds`));
       }, seconds * 1000);
-      late.unref();
+      timer.unref();
       const done = (): void => {
-        clearTimeout(late);
+        clearTimeout(timer);
         resolve();
       };
       this.#waiting.add(done);
@@ -251,7 +251,7 @@ export class FakeService {
     if (this.#connection === undefined) {
       throw new NotConnectedError("the extension is not connected");
     }
-    const answer = await this.#connection.ask(channel, value, options);
+    const answer = await this.#connection.request(channel, value, options);
     if (isObject(answer) && answer["success"] === false) {
       throw new HookError(String(answer["error"]));
     }
@@ -299,17 +299,17 @@ export class FakeService {
         this.#isReady = false;
       }
     });
-    void this.#shakeHands(connection);
-    return { maximumPayloadSizeInBytes: LARGEST_MESSAGE };
+    void this.#handshake(connection);
+    return { maximumPayloadSizeInBytes: MAX_MESSAGE_BYTES };
   }
 
-  async #shakeHands(connection: Connection): Promise<void> {
+  async #handshake(connection: Connection): Promise<void> {
     try {
-      if ((await connection.ask("extension.versions", this.#upgrade)) !== true) {
+      if ((await connection.request("extension.versions", this.#upgrade)) !== true) {
         return;
       }
       this.#upgrade = { ...this.#upgrade, upgrade: false };
-      if ((await connection.ask("extension.ready", { id: this.extensionId })) !== true) {
+      if ((await connection.request("extension.ready", { id: this.extensionId })) !== true) {
         return;
       }
     } catch (error) {
@@ -335,7 +335,7 @@ export class FakeService {
       this.acknowledgments.push([String(message["contextId"]), acknowledgment["success"] === true]);
     } else if (isObject(intent)) {
       this.intents.push(intent);
-      return checked(this.#answer(intent), intent);
+      return validatedAnswer(this.#answer(intent), intent);
     }
     return undefined;
   }
@@ -351,7 +351,7 @@ export class FakeService {
       if (this.#validates && WRITES_OF_FEATURES.includes(call.operation)) {
         await requireFeatures(call.body);
       }
-      answer(response, ...answered(this.library, this.settings, this.extensionId, call));
+      respond(response, ...execute(this.library, this.settings, this.extensionId, call));
     } catch (error) {
       refuse(response, error instanceof Refusal ? error : new Refusal(500, "fake.fault", String(error)));
     }
@@ -366,8 +366,8 @@ export class FakeService {
   }
 }
 
-async function checked(answering: unknown, intent: Values): Promise<unknown> {
-  const answer = await answering;
+async function validatedAnswer(pending: unknown, intent: Values): Promise<unknown> {
+  const answer = await pending;
   const { form } = intent;
   const schema = isObject(form) ? form["parameters"] : undefined;
   const required = isObject(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];

@@ -8,7 +8,7 @@ from typing import Any, Final
 from facetry_extension.testing.library import Call, Library, Refusal
 
 Answer = tuple[int, Any]
-NOTHING: Final[Answer] = (204, None)
+NO_CONTENT: Final[Answer] = (204, None)
 
 
 def _get(library: Library, id: str, call: Call) -> Answer:  # noqa: ARG001 -- as all of them
@@ -26,7 +26,7 @@ def _download(library: Library, id: str, call: Call) -> Answer:  # noqa: ARG001
 
 def _set_tags(library: Library, id: str, call: Call) -> Answer:
     library.set_tags(id, call.query["extensionId"], call.body, keep=call.operation == "ensureTags")
-    return NOTHING
+    return NO_CONTENT
 
 
 def _get_tags(library: Library, id: str, call: Call) -> Answer:
@@ -39,7 +39,7 @@ def _get_all_tags(library: Library, id: str, call: Call) -> Answer:  # noqa: ARG
 
 def _set_features(library: Library, id: str, call: Call) -> Answer:
     library.set_features(id, call.query["extensionId"], call.body, keep=call.operation == "ensureFeatures")
-    return NOTHING
+    return NO_CONTENT
 
 
 def _get_features(library: Library, id: str, call: Call) -> Answer:
@@ -53,7 +53,7 @@ def _get_all_features(library: Library, id: str, call: Call) -> Answer:  # noqa:
 
 def _set_embeddings(library: Library, id: str, call: Call) -> Answer:
     library.set_embeddings(id, call.query["extensionId"], call.body)
-    return NOTHING
+    return NO_CONTENT
 
 
 def _get_embeddings(library: Library, id: str, call: Call) -> Answer:
@@ -68,7 +68,7 @@ def _get_all_embeddings(library: Library, id: str, call: Call) -> Answer:  # noq
 
 def _delete_embeddings(library: Library, id: str, call: Call) -> Answer:
     library.picture(id).embeddings.pop(call.query["extensionId"], None)
-    return NOTHING
+    return NO_CONTENT
 
 
 def _tags(library: Library, id: str) -> list[dict[str, str]]:
@@ -100,7 +100,7 @@ OF_IMAGES: Final[Mapping[tuple[str, str], Callable[[Library, str, Call], Answer]
 }
 
 
-def answered(library: Library, settings: Mapping[str, Any], extension: str, call: Call) -> Answer:
+def execute(library: Library, settings: Mapping[str, Any], extension: str, call: Call) -> Answer:
     """What the service answers. Raises `Refusal`."""
     parts = call.path.strip("/").split("/")
     if len(parts) == 3 and parts[0] == "image" and (call.method, parts[2]) in OF_IMAGES:
@@ -118,6 +118,6 @@ def answered(library: Library, settings: Mapping[str, Any], extension: str, call
 
 
 def _page(body: Any) -> slice:
-    asked = (body or {}).get("range") or {}
-    skip = int(asked.get("skip", 0))
-    return slice(skip, skip + int(asked.get("take", 20)))
+    range_ = (body or {}).get("range") or {}
+    skip = int(range_.get("skip", 0))
+    return slice(skip, skip + int(range_.get("take", 20)))

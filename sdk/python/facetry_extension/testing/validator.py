@@ -18,7 +18,7 @@ from typing import IO, Any, Final, Protocol, cast
 COMMAND: Final = "FACETRY_COMMAND"
 """The variable with the command that is run as the engine, such as `python -m facetry`."""
 PROGRAM: Final = "facetry"
-SECONDS: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """How long one answer may take. The engine takes milliseconds; its process has to start first."""
 MISSING: Final = (
     "No validator was found. Install the package facetry into this environment, put the program facetry on the PATH, "
@@ -104,16 +104,16 @@ class ProcessValidator:
     def _exchange(self, line: bytes) -> Mapping[str, Any]:
         process = self._started()
         requests, answers = _pipes_of(process)
-        late = threading.Timer(SECONDS, process.kill)
-        late.daemon = True
-        late.start()
+        timer = threading.Timer(TIMEOUT_SECONDS, process.kill)
+        timer.daemon = True
+        timer.start()
         try:
             with contextlib.suppress(BrokenPipeError):  # it has ended, and the answer is empty
                 requests.write(line)
                 requests.flush()
             answer = answers.readline()
         finally:
-            late.cancel()
+            timer.cancel()
         try:
             found = json.loads(answer)
         except ValueError:
@@ -144,9 +144,9 @@ def _pipes_of(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 @cache
 def _process(command: tuple[str, ...]) -> ProcessValidator:
-    made = ProcessValidator(command)
-    atexit.register(made.close)
-    return made
+    process = ProcessValidator(command)
+    atexit.register(process.close)
+    return process
 
 
 def _package() -> PackageValidator | None:

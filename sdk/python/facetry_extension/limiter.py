@@ -9,37 +9,37 @@ from dataclasses import dataclass, field
 
 
 @dataclass(eq=False, slots=True)
-class _Line:
+class _KeyLock:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
 
 
-class Turns:
+class Limiter:
     """The service keeps the order of an image as long as it is connected. After a lost connection it sends again what
     was not acknowledged, while the hook of the first time may still run: then the second waits.
     """
 
-    def __init__(self, most: int) -> None:
-        self._slots = asyncio.Semaphore(most)
-        self._lines: dict[str, _Line] = {}
+    def __init__(self, limit: int) -> None:
+        self._slots = asyncio.Semaphore(limit)
+        self._locks: dict[str, _KeyLock] = {}
 
     @contextlib.asynccontextmanager
-    async def turn(self, key: str | None) -> AsyncIterator[None]:
+    async def slot(self, key: str | None) -> AsyncIterator[None]:
         """Wait for those of the same key that came before, then for a free slot."""
-        async with self._after(key), self._slots:
+        async with self._key_lock(key), self._slots:
             yield
 
     @contextlib.asynccontextmanager
-    async def _after(self, key: str | None) -> AsyncIterator[None]:
+    async def _key_lock(self, key: str | None) -> AsyncIterator[None]:
         if key is None:
             yield
             return
-        line = self._lines.setdefault(key, _Line())
-        line.waiting += 1
+        lock = self._locks.setdefault(key, _KeyLock())
+        lock.waiting += 1
         try:
-            async with line.lock:
+            async with lock.lock:
                 yield
         finally:
-            line.waiting -= 1
-            if not line.waiting:
-                del self._lines[key]
+            lock.waiting -= 1
+            if not lock.waiting:
+                del self._locks[key]

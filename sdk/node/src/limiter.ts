@@ -3,28 +3,28 @@
 /** The service keeps the order of an image as long as it is connected. After a lost connection it sends again what was
  * not acknowledged, while the hook of the first time may still run: then the second waits.
  */
-export class Turns {
+export class Limiter {
   readonly #slots: Slots;
-  readonly #lines = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<unknown>>();
 
-  constructor(most: number) {
-    this.#slots = new Slots(most);
+  constructor(limit: number) {
+    this.#slots = new Slots(limit);
   }
 
   /** Wait for those of the same key that came before, then for a free slot. */
-  async turn<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
     if (key === undefined) {
-      return this.#slots.hold(work);
+      return this.#slots.run(work);
     }
-    const before = this.#lines.get(key);
-    const mine = (before ?? Promise.resolve()).then(() => this.#slots.hold(work));
-    const settled = mine.catch(() => undefined);
-    this.#lines.set(key, settled);
+    const previous = this.#last.get(key);
+    const current = (previous ?? Promise.resolve()).then(() => this.#slots.run(work));
+    const done = current.catch(() => undefined);
+    this.#last.set(key, done);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (this.#lines.get(key) === settled) {
-        this.#lines.delete(key);
+      if (this.#last.get(key) === done) {
+        this.#last.delete(key);
       }
     }
   }
@@ -35,12 +35,12 @@ export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(limit: number) {
+    this.#free = limit;
   }
 
   /** Do the work when there is a free slot. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) {
       this.#free -= 1;
     } else {

@@ -3,19 +3,19 @@
 const LEVELS = ["info", "warning", "error", "nothing"] as const;
 
 /** How grave something is; `nothing` is graver than all that is said. */
-export type Gravity = (typeof LEVELS)[number];
+export type LogLevel = (typeof LEVELS)[number];
 
-let least: Gravity = "warning";
+let threshold: LogLevel = "warning";
 
 /** Say only what is at least so grave. */
-export function sayFrom(gravity: Gravity): void {
-  least = gravity;
+export function setLogLevel(level: LogLevel): void {
+  threshold = level;
 }
 
 /** Say something, with the trace of an error. */
-export function say(gravity: Exclude<Gravity, "nothing">, text: string, error?: unknown): void {
-  if (LEVELS.indexOf(gravity) >= LEVELS.indexOf(least)) {
+export function log(level: Exclude<LogLevel, "nothing">, text: string, error?: unknown): void {
+  if (LEVELS.indexOf(level) >= LEVELS.indexOf(threshold)) {
     const trace = error === undefined ? "" : `\n${error instanceof Error ? (error.stack ?? error) : String(error)}`;
-    process.stderr.write(`${gravity.toUpperCase()} facetry-extension: ${text}${trace}\n`);
+    process.stderr.write(`${level.toUpperCase()} facetry-extension: ${text}${trace}\n`);
   }
 }
