@@ -7,95 +7,52 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { ConfigurationError, isObject, type Parameters } from "./configuration.js";
-import { log } from "./logging.js";
 import { toMessage } from "./json.js";
+import { log } from "./logging.js";
 import { VERSION } from "./version.js";
 
-/** For the connection to be opened, and for the service to take it. */
+/** For the connection to be opened, and for the service to accept it. */
 const CONNECT_SECONDS = 15;
 const MIN_DELAY = 0.2;
 const MAX_DELAY = 15;
-/** The service is there; but whoever is cut off again and again, as by a second process, does not come at once. */
+/** The service is there; but an extension that is cut off again and again, as by a second process, does wait. */
 const MAX_DELAY_WHEN_ACCEPTED = 2;
-/** A connection that held so long was a good one: the next attempt comes soon. */
+/** A connection that held so long was a good one: the next attempt follows soon. */
 const STABLE_SECONDS = 5;
-/** What a service takes that does not say. */
+/** What a service accepts that names no limit. */
 const DEFAULT_MAX_MESSAGE_BYTES = 1_000_000;
-/** For what was said last to go out. */
+/** For the last messages to be sent. */
 const CLOSE_SECONDS = 1;
 
-/** What an extension says to the service, besides who it is. */
+/** What an extension sends to the service, besides its credentials. */
 export type Kind = "log" | "notification" | "acknowledgment" | "intent";
 
 /** Gets each event, and gives its acknowledgement. */
 export type EventHandler = (message: unknown) => Promise<unknown>;
 
-/** The service was not reached at all, for long. */
+/** The service was not reached at all before the timeout. */
 export class ConnectionFailedError extends Error {
   override readonly name = "ConnectionFailedError";
 }
 
-/** There is no connection, or it went before the answer came. */
+/** There is no connection, or it was closed before the answer. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
 }
 
-/** No answer came in time. */
+/** No answer arrived in time. */
 export class AnswerTimeoutError extends Error {
   override readonly name = "AnswerTimeoutError";
 }
 
-/** One connection, from its opening to its end. */
-class Connection {
+interface Connection {
   readonly client: Socket;
   readonly parameters: Parameters;
-  isOpen = true;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(client: Socket, parameters: Parameters) {
-    this.client = client;
-    this.parameters = parameters;
-  }
-
-  /** It goes: whoever waits for that is told. */
-  end(): void {
-    this.isOpen = false;
-    this.#waiting.forEach((settle) => settle());
-    this.#waiting.clear();
-  }
-
-  /** What `begin` settles with, in time and before the connection goes. */
-  async whileOpen<T>(
-    begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
-    timeout: number,
-    onTimeout: () => Error,
-  ): Promise<T> {
-    let onClose: () => void = () => undefined;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        onClose = () => reject(new ConnectionLostError("the connection went"));
-        timer = setTimeout(() => reject(onTimeout()), timeout * 1000);
-        this.#waiting.add(onClose);
-        begin(resolve, reject);
-      });
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(onClose);
-    }
-  }
-
-  /** Wait until it goes. */
-  async closed(): Promise<void> {
-    if (this.isOpen) {
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
-  }
 }
 
-/** Keeps the extension connected and carries what it says. */
+/** Keeps the extension connected and carries its messages. */
 export class Link {
-  /** The bytes that the service takes in one message. */
+  /** The bytes that the service accepts in one message. */
   maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES;
   readonly #load: () => Promise<Parameters>;
   readonly #onEvent: EventHandler;
@@ -104,8 +61,8 @@ export class Link {
   #connection: Connection | undefined;
   #wasAccepted = false;
 
-  /** `load` tells where the service is and is asked anew before each attempt, for the key may have changed; `onEvent`
-   * gets each event. `timeout` is in seconds.
+  /** `load` returns the address of the service, anew before each attempt, for the key may have changed; `onEvent` gets
+   * each event. `timeout` is in seconds.
    */
   constructor(load: () => Promise<Parameters>, onEvent: EventHandler, timeout: number) {
     this.#load = load;
@@ -115,20 +72,21 @@ export class Link {
 
   /** Connect, and connect again, until it is closed. Throws `ConnectionFailedError` when it never worked. */
   async run(): Promise<void> {
+    const { signal } = this.#closing;
     const deadline = seconds() + this.#timeout;
     let delay = MIN_DELAY;
-    while (!this.#closing.signal.aborted) {
+    while (!signal.aborted) {
       const started = seconds();
       let isAccepted = false;
       try {
-        await this.#connectOnce();
+        await this.#connect();
         isAccepted = true;
         log("info", "the connection to the service ended");
       } catch (error) {
         if (!(error instanceof ConfigurationError || error instanceof ConnectionLostError)) {
           throw error;
         }
-        if (this.#closing.signal.aborted) {
+        if (signal.aborted) {
           return;
         }
         log("warning", `not connected: ${error.message}`);
@@ -138,65 +96,60 @@ export class Link {
       }
       const maxDelay = isAccepted ? MAX_DELAY_WHEN_ACCEPTED : MAX_DELAY;
       delay = seconds() - started > STABLE_SECONDS ? MIN_DELAY : Math.min(2 * delay, maxDelay);
-      await this.#pause(delay / 2 + (Math.random() * delay) / 2); // so that not all come back at once
+      const jittered = delay / 2 + (Math.random() * delay) / 2; // so that not all extensions connect at once
+      await pause(jittered * 1000, undefined, { signal }).catch(() => undefined); // it is closed
     }
   }
 
-  /** Say what is still to be said, go, and do not come back. */
+  /** Send what is still to be sent, close the connection, and do not connect again. */
   async close(): Promise<void> {
-    const client = this.#connection?.client;
-    const closed = client === undefined ? undefined : transportClosed(client);
     this.#closing.abort();
-    client?.disconnect();
-    if (closed !== undefined) {
+    if (this.#connection !== undefined) {
+      const { client } = this.#connection;
+      const closed = transportClosed(client);
+      client.disconnect();
       await Promise.race([closed, pause(CLOSE_SECONDS * 1000, undefined, { ref: false })]);
     }
   }
 
-  /** Say something. What is said without a connection is lost, as Socket.IO has it. Throws `TypeError` or `RangeError`
-   * for what a message cannot hold.
+  /** Send something; without a connection it is lost, as in Socket.IO. Throws `TypeError` or `RangeError` for what a
+   * message cannot hold.
    */
   send(kind: Kind, content: object, context: string | undefined): void {
-    if (this.#connection?.isOpen) {
+    if (this.#connection?.client.connected) {
       this.#connection.client.emit("instructions", messageOf(this.#connection.parameters, kind, content, context));
     }
   }
 
   /** Send an intent; its acknowledgement. Throws `ConnectionLostError` and `AnswerTimeoutError`. */
   async request(content: object, context: string | undefined, timeout: number): Promise<unknown> {
-    const connection = this.#connection;
-    if (!connection?.isOpen) {
+    if (!this.#connection?.client.connected) {
       throw new ConnectionLostError("no connection");
     }
-    const message = messageOf(connection.parameters, "intent", content, context);
-    return request(connection, "instructions", message, timeout);
+    const { client, parameters } = this.#connection;
+    return request(client, "instructions", messageOf(parameters, "intent", content, context), timeout);
   }
 
-  async #connectOnce(): Promise<void> {
+  /** One connection, from its opening to its end. */
+  async #connect(): Promise<void> {
     const parameters = await this.#load();
-    const connection = new Connection(openSocket(parameters.url), parameters);
-    const { client } = connection;
-    client.on("events", (message: unknown, answer?: unknown) => void this.#handleEvent(connection, message, answer));
-    client.on("disconnect", () => connection.end());
-    const onClose = (): void => connection.end();
-    this.#closing.signal.addEventListener("abort", onClose);
+    const client = clientOf(parameters.url);
+    client.on("events", (message: unknown, acknowledge?: unknown) => void this.#receive(client, message, acknowledge));
+    const closed = new Promise<void>((resolve) => client.once("disconnect", () => resolve()));
     try {
-      await this.#open(connection);
-      await connection.closed();
+      await opened(client, parameters.url, this.#closing.signal);
+      this.#connection = { client, parameters };
+      await this.#introduce(client, parameters);
+      await closed;
     } finally {
-      this.#closing.signal.removeEventListener("abort", onClose);
       this.#connection = undefined;
-      connection.end();
       client.disconnect();
     }
   }
 
-  async #open(connection: Connection): Promise<void> {
-    const { parameters } = connection;
-    await connected(connection);
-    this.#connection = connection;
+  async #introduce(client: Socket, parameters: Parameters): Promise<void> {
     const introduction = { ...credentialsOf(parameters), isOpen: true, sdkVersion: VERSION, environment: "node" };
-    const answer = await request(connection, "connection", introduction, CONNECT_SECONDS).catch((error: unknown) => {
+    const answer = await request(client, "connection", introduction, CONNECT_SECONDS).catch((error: unknown) => {
       if (error instanceof AnswerTimeoutError) {
         return undefined;
       }
@@ -210,52 +163,45 @@ export class Link {
     this.maxMessageBytes = typeof maxBytes === "number" && maxBytes > 0 ? maxBytes : DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  async #handleEvent(connection: Connection, message: unknown, answer: unknown): Promise<void> {
+  async #receive(client: Socket, message: unknown, acknowledge: unknown): Promise<void> {
     const result = await this.#onEvent(message);
-    if (connection.isOpen && typeof answer === "function") {
-      answer(toMessage(result ?? null));
+    if (client.connected && typeof acknowledge === "function") {
+      acknowledge(toMessage(result ?? null));
     }
-  }
-
-  async #pause(delay: number): Promise<void> {
-    await pause(delay * 1000, undefined, { signal: this.#closing.signal }).catch(() => undefined); // it is closed
   }
 }
 
 /** A client that has begun to connect. The path of the service is always that of its root. */
-function openSocket(url: string): Socket {
+function clientOf(url: string): Socket {
   try {
-    return io(new URL(url).origin, {
-      transports: ["websocket"],
-      reconnection: false,
-      forceNew: true,
-      timeout: CONNECT_SECONDS * 1000,
-    });
+    return io(new URL(url).origin, { transports: ["websocket"], reconnection: false, forceNew: true });
   } catch (error) {
     throw new ConnectionLostError(`${url}: ${(error as Error).message}`);
   }
 }
 
 /** Wait until the client is connected. */
-async function connected(connection: Connection): Promise<void> {
-  const { client, parameters: { url } } = connection;
-  const begin = (resolve: () => void, reject: (error: Error) => void): void => {
+async function opened(client: Socket, url: string, closing: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(CONNECT_SECONDS * 1000)]);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string): void => reject(new ConnectionLostError(`${url}: ${reason}`));
+    signal.addEventListener("abort", () => fail("it did not answer in time"));
     client.once("connect", resolve);
     client.once("connect_error", (error: Error & { description?: { message?: string } }) => {
-      reject(new ConnectionLostError(`${url}: ${error.description?.message ?? error.message}`));
+      fail(error.description?.message ?? error.message);
     });
-  };
-  const onTimeout = (): Error => new ConnectionLostError(`${url}: it did not answer in time`);
-  await connection.whileOpen<void>(begin, CONNECT_SECONDS, onTimeout);
+  });
 }
 
 /** Send a message; its acknowledgement. */
-async function request(connection: Connection, event: string, message: object, timeout: number): Promise<unknown> {
-  return connection.whileOpen<unknown>(
-    (resolve) => connection.client.emit(event, message, resolve),
-    timeout,
-    () => new AnswerTimeoutError(`nobody answered within ${timeout} seconds`),
-  );
+async function request(client: Socket, event: string, message: object, timeout: number): Promise<unknown> {
+  try {
+    return await client.timeout(timeout * 1000).emitWithAck(event, message);
+  } catch {
+    throw client.connected
+      ? new AnswerTimeoutError(`nobody answered within ${timeout} seconds`)
+      : new ConnectionLostError("the connection went");
+  }
 }
 
 /** When the socket below the client is closed by both sides, so that all that was sent has arrived. */

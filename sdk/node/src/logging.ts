@@ -19,3 +19,12 @@ export function log(level: Exclude<LogLevel, "nothing">, text: string, error?: u
     process.stderr.write(`${level.toUpperCase()} facetry-extension: ${text}${trace}\n`);
   }
 }
+
+/** The name and the message of an error. JavaScript lets anything be thrown. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return `Error: ${String(error)}`;
+  }
+  const name = error.name === "Error" ? error.constructor.name : error.name;
+  return `${name}: ${error.message}`;
+}

@@ -111,23 +111,21 @@ async def _embed_text(extension: Extension, communicator: Communicator, value: M
     return to_floats(await extension.on_text_embeddings(communicator, value["text"]))
 
 
+def _image_hook(name: str) -> tuple[str, Hook]:
+    return name, lambda extension, communicator, value: getattr(extension, name)(communicator, value["id"])
+
+
 HOOKS: Final[Mapping[str, tuple[str, Hook]]] = {
     "extension.settings": ("on_settings", lambda e, c, v: e.on_settings(c, v["value"])),
-    "image.created": ("on_image_created", lambda e, c, v: e.on_image_created(c, v["id"])),
-    "image.updated": ("on_image_updated", lambda e, c, v: e.on_image_updated(c, v["id"])),
-    "image.deleted": ("on_image_deleted", lambda e, c, v: e.on_image_deleted(c, v["id"])),
-    "image.tags.updated": ("on_image_tags_updated", lambda e, c, v: e.on_image_tags_updated(c, v["id"])),
-    "image.features.updated": ("on_image_features_updated", lambda e, c, v: e.on_image_features_updated(c, v["id"])),
-    "image.embeddings.updated": (
-        "on_image_embeddings_updated",
-        lambda e, c, v: e.on_image_embeddings_updated(c, v["id"]),
-    ),
-    "image.computeTags": ("on_compute_image_tags", lambda e, c, v: e.on_compute_image_tags(c, v["id"])),
-    "image.computeFeatures": ("on_compute_image_features", lambda e, c, v: e.on_compute_image_features(c, v["id"])),
-    "image.computeEmbeddings": (
-        "on_compute_image_embeddings",
-        lambda e, c, v: e.on_compute_image_embeddings(c, v["id"]),
-    ),
+    "image.created": _image_hook("on_image_created"),
+    "image.updated": _image_hook("on_image_updated"),
+    "image.deleted": _image_hook("on_image_deleted"),
+    "image.tags.updated": _image_hook("on_image_tags_updated"),
+    "image.features.updated": _image_hook("on_image_features_updated"),
+    "image.embeddings.updated": _image_hook("on_image_embeddings_updated"),
+    "image.computeTags": _image_hook("on_compute_image_tags"),
+    "image.computeFeatures": _image_hook("on_compute_image_features"),
+    "image.computeEmbeddings": _image_hook("on_compute_image_embeddings"),
     "text.computeEmbeddings": ("on_text_embeddings", _embed_text),
     "image.runCommand": (
         "on_image_command",

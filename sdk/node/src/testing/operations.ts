@@ -6,51 +6,34 @@ import { type Call, type Library, Refusal } from "./library.js";
 /** The status, and what is answered: bytes, a text, a JSON value, or nothing. */
 export type Answer = readonly [number, unknown];
 
-type Operation = (library: Library, id: string, call: Call, extension: string) => Answer;
+type Operation = (library: Library, id: string, call: Call, extension: string) => unknown;
 
-const NO_CONTENT: Answer = [204, undefined];
-
-const OF_IMAGES: Readonly<Record<string, Operation>> = {
-  "GET get": (library, id) => {
+/** Operations on an image that read, by their name. */
+const READS = new Map(Object.entries<Operation>({
+  get: (library, id) => {
     const { record, metadata } = library.picture(id);
-    return [200, { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) }];
+    return { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) };
   },
-  "GET metadata": (library, id) => [200, library.picture(id).metadata],
-  "GET download": (library, id) => [200, library.picture(id).content],
-  "PUT setTags": (library, id, call, extension) => {
-    library.setTags(id, extension, call.body, false);
-    return NO_CONTENT;
-  },
-  "PUT ensureTags": (library, id, call, extension) => {
-    library.setTags(id, extension, call.body, true);
-    return NO_CONTENT;
-  },
-  "GET getTags": (library, id, _, extension) => [200, [...(library.picture(id).tags.get(extension) ?? [])].sort()],
-  "GET getAllTags": (library, id) => [200, tagsOf(library, id)],
-  "PUT setFeatures": (library, id, call, extension) => {
-    library.setFeatures(id, extension, call.body, false);
-    return NO_CONTENT;
-  },
-  "PUT ensureFeatures": (library, id, call, extension) => {
-    library.setFeatures(id, extension, call.body, true);
-    return NO_CONTENT;
-  },
-  "GET getFeatures": (library, id, _, extension) => [200, library.picture(id).features.get(extension) ?? []],
-  "GET getAllFeatures": (library, id) => [200, featuresOf(library, id)],
-  "PUT setEmbeddings": (library, id, call, extension) => {
-    library.setEmbeddings(id, extension, call.body);
-    return NO_CONTENT;
-  },
-  "GET getEmbeddings": (library, id, _, extension) => [200, embeddingsOf(library, id, extension)],
-  "GET getAllEmbeddings": (library, id) => {
-    const extensions = [...library.picture(id).embeddings.keys()].sort();
-    return [200, extensions.map((extension) => embeddingsOf(library, id, extension))];
-  },
-  "PUT deleteEmbeddings": (library, id, _, extension) => {
-    library.picture(id).embeddings.delete(extension);
-    return NO_CONTENT;
-  },
-};
+  metadata: (library, id) => library.picture(id).metadata,
+  download: (library, id) => library.picture(id).content,
+  getTags: (library, id, _, extension) => [...(library.picture(id).tags.get(extension) ?? [])].sort(),
+  getAllTags: (library, id) => tagsOf(library, id),
+  getFeatures: (library, id, _, extension) => library.picture(id).features.get(extension) ?? [],
+  getAllFeatures: (library, id) => featuresOf(library, id),
+  getEmbeddings: (library, id, _, extension) => embeddingsOf(library, id, extension),
+  getAllEmbeddings: (library, id) =>
+    [...library.picture(id).embeddings.keys()].sort().map((extension) => embeddingsOf(library, id, extension)),
+}));
+
+/** Operations on an image that write, by their name. */
+const WRITES = new Map(Object.entries<Operation>({
+  setTags: (library, id, { body }, extension) => library.setTags(id, extension, body, false),
+  ensureTags: (library, id, { body }, extension) => library.setTags(id, extension, body, true),
+  setFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, false),
+  ensureFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, true),
+  setEmbeddings: (library, id, { body }, extension) => library.setEmbeddings(id, extension, body),
+  deleteEmbeddings: (library, id, _, extension) => library.picture(id).embeddings.delete(extension),
+}));
 
 /** What the service answers. Throws `Refusal`. */
 export function execute(
@@ -60,13 +43,19 @@ export function execute(
   call: Call,
 ): Answer {
   const [family, id = "", name = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
-  const operation = family === "image" && more.length === 0 ? OF_IMAGES[`${call.method} ${name}`] : undefined;
-  const own = call.query["extensionId"] ?? extension;
-  if (operation !== undefined) {
-    if (own !== extension && call.method !== "GET") {
-      throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
+  if (family === "image" && more.length === 0) {
+    const target = call.query["extensionId"] ?? extension;
+    const [read, write] = [READS.get(name), WRITES.get(name)];
+    if (call.method === "GET" && read !== undefined) {
+      return [200, read(library, id, call, target)];
     }
-    return operation(library, id, call, own);
+    if (call.method === "PUT" && write !== undefined) {
+      if (target !== extension) {
+        throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
+      }
+      write(library, id, call, target);
+      return [204, undefined];
+    }
   }
   switch (`${call.method} ${call.path}`) {
     case "POST /image/search/ids":

@@ -20,6 +20,7 @@ from aiohttp import web
 
 from facetry_extension.configuration import Parameters
 from facetry_extension.extension import Extension
+from facetry_extension.link import ConnectionLostError, acknowledgment
 from facetry_extension.runtime import Runtime
 from facetry_extension.testing.library import PICTURE, Call, Library, Refusal
 from facetry_extension.testing.operations import execute
@@ -280,10 +281,10 @@ class FakeService:
 
     async def _handshake(self) -> None:
         with contextlib.suppress(NotConnectedError, TimeoutError):
-            if await self._request("extension.versions", self._upgrade, seconds=TIMEOUT_SECONDS) is not True:
+            if await self._request("extension.versions", self._upgrade) is not True:
                 return
             self._upgrade = {**self._upgrade, "upgrade": False}
-            if await self._request("extension.ready", {"id": self.extension_id}, seconds=TIMEOUT_SECONDS) is True:
+            if await self._request("extension.ready", {"id": self.extension_id}) is True:
                 self._ready.set()
 
     async def _on_instruction(self, sid: str, message: Any) -> Any:
@@ -313,32 +314,22 @@ class FakeService:
         )
 
     async def _request(
-        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float
+        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float = TIMEOUT_SECONDS
     ) -> Any:
-        if self._sid is None:
+        if (sid := self._sid) is None:
             raise NotConnectedError
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-        def on_answer(*values: Any) -> None:
-            if not answer.done():
-                answer.set_result(values[0] if values else None)
-
         now = time.time_ns() // 1_000_000
-        message: dict[str, Any] = {"channel": channel, "contextId": str(uuid4()), "milliseconds": now, "value": value}
+        event: dict[str, Any] = {"channel": channel, "contextId": str(uuid4()), "milliseconds": now, "value": value}
         if is_activity:
-            message["isActivity"] = True
-        closed = self._closed
-        closing = asyncio.create_task(closed.wait())
+            event["isActivity"] = True
         try:
-            await self._server.emit("events", message, to=self._sid, callback=on_answer)
-            await asyncio.wait({answer, closing}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            closing.cancel()
-        if answer.done():
-            return answer.result()
-        if closed.is_set():
-            raise NotConnectedError
-        raise TimeoutError(f"{channel} was not answered within {seconds:g} seconds")
+            return await acknowledgment(
+                lambda callback: self._server.emit("events", event, to=sid, callback=callback), self._closed, seconds
+            )
+        except ConnectionLostError:
+            raise NotConnectedError from None
+        except TimeoutError:
+            raise TimeoutError(f"{channel} was not answered within {seconds:g} seconds") from None
 
     async def _on_request(self, request: web.Request) -> web.Response:
         content = await request.read()

@@ -13,7 +13,7 @@ import subprocess
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import IO, Any, Final, Protocol, cast
+from typing import IO, Any, Final, TypeAlias, cast
 
 COMMAND: Final = "FACETRY_COMMAND"
 """The variable with the command that is run as the engine, such as `python -m facetry`."""
@@ -30,36 +30,6 @@ class ValidatorError(Exception):
     """Documents cannot be validated. The text says what to do."""
 
 
-class Validator(Protocol):
-    """What answers a request with findings."""
-
-    def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The answer, which has `findings`. Raises `ValidatorError`."""
-        ...
-
-
-def validator() -> Validator:
-    """The engine of this process: the command of `FACETRY_COMMAND`, else the package `facetry`, else the program of
-    that name. Raises `ValidatorError` when there is none.
-    """
-    found = find_validator()
-    if found is None:
-        raise ValidatorError(MISSING)
-    return found
-
-
-def find_validator() -> Validator | None:
-    """As `validator`; None when there is none."""
-    command = os.environ.get(COMMAND)
-    if command:
-        return _process(tuple(shlex.split(command)))
-    package = _package()
-    if package is not None:
-        return package
-    program = shutil.which(PROGRAM)
-    return None if program is None else _process((program,))
-
-
 class PackageValidator:
     """The package `facetry`, in this process."""
 
@@ -67,7 +37,7 @@ class PackageValidator:
         self._module = module
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """As `Validator.answer`."""
+        """The answer to a request, which has `findings`. Raises `ValidatorError`."""
         try:
             answer: Mapping[str, Any] = self._module.answer(request)
         except self._module.RequestError as error:
@@ -84,7 +54,7 @@ class ProcessValidator:
         self._lock = threading.Lock()
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """As `Validator.answer`."""
+        """The answer to a request, which has `findings`. Raises `ValidatorError`."""
         with self._lock:
             answer = self._exchange(json.dumps(request).encode() + b"\n")
         if "findings" not in answer:
@@ -135,6 +105,31 @@ class ProcessValidator:
                 program = shlex.join(self._command)
                 raise ValidatorError(f"`{program}` cannot be run: {error.strerror}. {MISSING}") from None
         return self._process
+
+
+Validator: TypeAlias = PackageValidator | ProcessValidator
+
+
+def validator() -> Validator:
+    """The engine of this process: the command of `FACETRY_COMMAND`, else the package `facetry`, else the program of
+    that name. Raises `ValidatorError` when there is none.
+    """
+    found = find_validator()
+    if found is None:
+        raise ValidatorError(MISSING)
+    return found
+
+
+def find_validator() -> Validator | None:
+    """As `validator`; None when there is none."""
+    command = os.environ.get(COMMAND)
+    if command:
+        return _process(tuple(shlex.split(command)))
+    package = _package()
+    if package is not None:
+        return package
+    program = shutil.which(PROGRAM)
+    return None if program is None else _process((program,))
 
 
 def _pipes_of(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
