@@ -1,4 +1,4 @@
-/** What a hook is given: the operations, shortcuts to the frequent ones, and a voice. */
+/** The argument of hooks: the operations, shortcuts to the frequent ones, the log, and intents. */
 
 import type { Client } from "./api/client.js";
 import type { ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender } from "./api/models.js";
@@ -25,7 +25,7 @@ export interface Rendition {
   readonly quality?: number | undefined;
 }
 
-/** What an intent says beside its kind and its content. */
+/** What an intent has besides its kind and its content. */
 export interface IntentOptions {
   readonly imageIds?: readonly string[] | undefined;
   readonly identity?: string | undefined;
@@ -38,7 +38,7 @@ export interface Common {
   readonly link: Link;
   readonly workers: Workers;
   readonly signal: AbortSignal;
-  /** The settings, once they were told. */
+  /** The settings, once they were received. */
   settings?: Values;
 }
 
@@ -46,7 +46,7 @@ const IMAGE_TOPICS = "image.";
 const LOG_CHARACTERS = 65_536;
 const ANSWER_SECONDS = 600;
 
-/** One event as it came. */
+/** One event as it was received. */
 export class Delivery {
   constructor(
     readonly channel: string,
@@ -73,22 +73,22 @@ export class Log {
     this.#delivery = delivery;
   }
 
-  /** For whoever looks for a fault. */
+  /** Write a line of the level `debug`. */
   debug(message: string): void {
     this.#write("debug", message);
   }
 
-  /** For whoever wants to know. */
+  /** Write a line of the level `info`. */
   info(message: string): void {
     this.#write("info", message);
   }
 
-  /** For whoever should look after it. */
+  /** Write a line of the level `warn`. */
   warn(message: string): void {
     this.#write("warn", message);
   }
 
-  /** For whoever has to mend it. */
+  /** Write a line of the level `error`. */
   error(message: string): void {
     this.#write("error", message);
   }
@@ -100,7 +100,7 @@ export class Log {
 
 /** The service, as seen from one event. `Extension.communicator` is one of no event. */
 export class Communicator {
-  /** The event as it came; undefined outside of one. */
+  /** The event as it was received; undefined outside of one. */
   readonly delivery: Delivery | undefined;
   /** Lines for the log of the extension. */
   readonly log: Log;
@@ -129,7 +129,7 @@ export class Communicator {
 
   // What extensions write.
 
-  /** Make these the tags of the extension on the image; with none, say that there is nothing to find. */
+  /** Make these the tags of the extension on the image; with none, the extension found nothing. */
   async setTags(imageId: string, tags: Iterable<string>): Promise<void> {
     await this.api.imageSetTags(imageId, [...new Set(tags)]);
   }
@@ -155,7 +155,7 @@ export class Communicator {
 
   // What extensions read.
 
-  /** What the file of the image says about itself. */
+  /** The metadata in the file of the image. */
   async metadata(imageId: string): Promise<ImageMetadata> {
     return this.api.imageMetadata(imageId);
   }
@@ -165,18 +165,18 @@ export class Communicator {
     return this.api.imageDownload(imageId, rendition);
   }
 
-  /** The settings that the user made: as they were last told, else as they are asked for now. */
+  /** The settings that the user made: as they were last received, else as they are now. */
   async settings(): Promise<Values> {
     if (this.#common.settings === undefined) {
       const { value } = await this.api.extensionGetSettings(this.extensionId);
-      this.#common.settings ??= value; // unless they were told meanwhile
+      this.#common.settings ??= value; // unless they were received meanwhile
     }
     return this.#common.settings;
   }
 
-  // What extensions say.
+  // What extensions send.
 
-  /** Tell front ends something; what, is between them and the extension. */
+  /** Send something to front ends; they and the extension agree on what. */
   notify(notification: Values): void {
     this.#common.link.send("notification", notification, this.delivery?.contextId);
   }

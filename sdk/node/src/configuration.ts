@@ -1,4 +1,4 @@
-/** What an extension is told in its folder: who it is, where the service is, and its own manifest. */
+/** The files that the service writes into the folder of an extension: its parameters and its manifest. */
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -35,7 +35,7 @@ export async function manifestOf(folder: string): Promise<Manifest> {
   return objectIn(folder, "manifest.json");
 }
 
-/** The topics that the programs of the manifest are told. */
+/** The topics whose events the programs of the manifest get. */
 export function eventsOf(manifest: Manifest): Set<string> {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"] : [];
   const lists = instructions.filter(isObject).map((each) => each["events"]);

@@ -10,8 +10,8 @@ const communicators = new WeakMap<Extension, Communicator>();
 
 /** Override the hooks that the manifest of the extension has events for, and `run` it.
  *
- * What a hook throws is told to the service as its failure. What a command returns, such as a view document, is what
- * the user is shown.
+ * What a hook throws is reported to the service as its failure. What a command returns, such as a view document, is shown
+ * to the user.
  */
 export class Extension {
   /** How many hooks of images run at the same time, and how many of texts and commands beside them. */
@@ -54,7 +54,7 @@ export class Extension {
     return undefined;
   }
 
-  /** An image is gone. */
+  /** An image was deleted. */
   async onImageDeleted(_communicator: Communicator, _imageId: string): Promise<unknown> {
     return undefined;
   }

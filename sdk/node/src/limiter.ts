@@ -1,4 +1,4 @@
-/** Whose turn it is: so many hooks at once, and never two of one image. */
+/** Limits of concurrency: so many hooks at once, and never two of one image. */
 
 /** The service keeps the order of an image as long as it is connected. After a lost connection it sends again what was
  * not acknowledged, while the hook of the first time may still run: then the second waits.
@@ -11,7 +11,7 @@ export class Limiter {
     this.#slots = new Slots(limit);
   }
 
-  /** Wait for those of the same key that came before, then for a free slot. */
+  /** Wait for earlier ones of the same key, then for a free slot. */
   async run<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
     if (key === undefined) {
       return this.#slots.run(work);
@@ -30,7 +30,7 @@ export class Limiter {
   }
 }
 
-/** So much at once; who comes first is served first. */
+/** A semaphore, first in, first out. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,18 +1,18 @@
-/** What the kit has to say about itself goes to the standard error output, which the service keeps. */
+/** The log of the kit itself, on the standard error output, which the service keeps. */
 
 const LEVELS = ["info", "warning", "error", "nothing"] as const;
 
-/** How grave something is; `nothing` is graver than all that is said. */
+/** The level of a line; with the threshold `nothing`, there are none. */
 export type LogLevel = (typeof LEVELS)[number];
 
 let threshold: LogLevel = "warning";
 
-/** Say only what is at least so grave. */
+/** Write lines of this level and above. */
 export function setLogLevel(level: LogLevel): void {
   threshold = level;
 }
 
-/** Say something, with the trace of an error. */
+/** Write a line, with the trace of an error. */
 export function log(level: Exclude<LogLevel, "nothing">, text: string, error?: unknown): void {
   if (LEVELS.indexOf(level) >= LEVELS.indexOf(threshold)) {
     const trace = error === undefined ? "" : `\n${error instanceof Error ? (error.stack ?? error) : String(error)}`;

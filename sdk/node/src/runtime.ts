@@ -1,4 +1,4 @@
-/** A running extension: what comes over the socket is handed to its hooks, and what comes of that is told. */
+/** A running extension: events of the socket are handed to its hooks, and the results are sent back. */
 
 import { setMaxListeners } from "node:events";
 import { Client } from "./api/client.js";
@@ -62,7 +62,7 @@ export class Runtime {
     attach(extension, new Communicator(this.#common));
   }
 
-  /** Take events until something ends it; the exit status that says what. */
+  /** Handle events until something ends it; the exit status. */
   async run(): Promise<number> {
     const { api, link, workers } = this.#common;
     const connecting = this.#connect();
@@ -83,7 +83,7 @@ export class Runtime {
     }
   }
 
-  /** Have `run` end well. */
+  /** Have `run` end with status 0. */
   stop(): void {
     this.#end(STOPPED);
   }
@@ -109,7 +109,7 @@ export class Runtime {
     }
   }
 
-  // What is heard.
+  // Events.
 
   /** The acknowledgement of an event. */
   async #onEvent(message: unknown): Promise<unknown> {
@@ -135,7 +135,7 @@ export class Runtime {
       }
       return this.#reportFailure(delivery, describeError(error));
     }
-    if (delivery.isActivity) { // its end is told to front ends; of all else, the acknowledgement says enough
+    if (delivery.isActivity) { // front ends get its end; for all else, the acknowledgement is enough
       link.send("acknowledgment", { success: true }, delivery.contextId);
     }
     return result;
@@ -155,7 +155,7 @@ export class Runtime {
     return limiter.run(key, () => hook.call(this.#extension, communicator, delivery.value));
   }
 
-  /** Tell of a failure in both ways: services that do not read acknowledgements read the instruction. */
+  /** Report a failure in both ways: services that do not read acknowledgements read the instruction. */
   #reportFailure(delivery: Delivery, reason: string): object {
     const text = reason.slice(0, ERROR_CHARACTERS).toWellFormed();
     this.#common.link.send("log", logLine("error", text, delivery), delivery.contextId);

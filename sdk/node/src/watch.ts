@@ -3,7 +3,7 @@
 import { log } from "./logging.js";
 
 const WATCH_SECONDS = 1;
-/** How long a hook may keep all others, and the socket, from going on before it is told of. */
+/** How long a hook may keep all others, and the socket, from going on before a warning. */
 const BLOCKED_SECONDS = 5;
 
 /** Watch until what is returned is called. */

@@ -1,4 +1,4 @@
-/** The client: what it sends, what it makes of answers, and its patience. */
+/** The client: what it sends, what it makes of answers, and its timeouts. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -81,7 +81,7 @@ test("a path is quoted", async () => {
   assert.deepEqual(client.requestLines, ["GET /imageAttachment/attachment%3A%2F%2F7/download"]);
 });
 
-test("bytes go and come as they are", async () => {
+test("bytes are sent and received unchanged", async () => {
   const client = new Noting(async (request) => new Response(Buffer.from(await request.arrayBuffer()).reverse()));
   assert.deepEqual(await client.imageConvert(Uint8Array.of(1, 2, 255), { format: "PNG" }), Uint8Array.of(255, 2, 1));
   assert.equal(client.requests[0]?.headers.get("Content-Type"), "application/octet-stream");
@@ -111,7 +111,7 @@ test("numbers that JSON has none of are not sent", async () => {
   assert.deepEqual(client.requestLines, []);
 });
 
-test("a refusal says what was wrong", async () => {
+test("a refusal names what was wrong", async () => {
   const problem = { status: 400, rule: "schema.pattern", detail: "No tag.", pointer: "/0", requestId: "r1" };
   const client = answering(Response.json(problem, { status: 400 }));
   await assert.rejects(client.imageSetTags(IMAGE, ["no tag"]), (error) => {
@@ -137,7 +137,7 @@ test("a redirection is not followed", async () => {
   assert.equal(client.requests[0]?.redirect, "manual");
 });
 
-test("a busy service is asked again", async () => {
+test("a busy service gets the request again", async () => {
   const client = answering(
     new Response(null, { status: 503, headers: { "Retry-After": "5" } }),
     new Response(null, { status: 429, headers: { "Retry-After": "soon" } }),
@@ -165,7 +165,7 @@ test("what may have been done is not done again", async () => {
   assert.deepEqual(await client.collectionCreate({}, { name: "new" }), { id: 1 });
 });
 
-test("what only reads is asked again", async () => {
+test("what only reads is sent again", async () => {
   const client = answering(failed("UND_ERR_SOCKET"), Response.json({ id: IMAGE }));
   assert.deepEqual(await client.imageGet(IMAGE), { id: IMAGE });
 });
@@ -179,7 +179,7 @@ test("a body that is read once is sent once", async () => {
   assert.equal(client.requestLines.length, 1);
 });
 
-test("an answer that never comes is given up", async () => {
+test("an answer that never arrives is given up", async () => {
   const silent = (_: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const client = new Client("http://facetry.test", "key", { timeout: 0.05, fetch: silent });

@@ -68,7 +68,7 @@ test("what is read", async (context) => {
   });
 });
 
-test("what is said and set", async (context) => {
+test("messages and facets", async (context) => {
   const service = await serviceFor(context, { settings: { language: "en" } });
   const extension = new Writer();
   const image = service.addImage();

@@ -5,7 +5,7 @@ import { type Communicator, Extension, type Values, views } from "facetry-extens
 import { FakeService, type ServiceOptions } from "facetry-extension/testing";
 import { setLogLevel } from "../dist/logging.js";
 
-setLogLevel("nothing"); // what the kit says of hooks that are to fail
+setLogLevel("nothing"); // the lines about hooks that are to fail
 
 /** A service that ends with its test. */
 export async function serviceFor(test: TestContext, options: ServiceOptions = {}): Promise<FakeService> {

@@ -56,7 +56,7 @@ test("an extension without hooks answers every event", async (context) => {
   });
 });
 
-test("it says who it is", async (context) => {
+test("it introduces itself", async (context) => {
   const service = await serviceFor(context, { extensionId: "tagger" });
   await service.running(new Extension(), () => {
     const introduction = { extensionId: "tagger", isOpen: true, sdkVersion: VERSION, environment: "node" };
@@ -113,7 +113,7 @@ const FAILURES = [
 ] as const;
 
 for (const [channel, reason] of FAILURES) {
-  test(`a failure is told in both ways: ${channel}`, async (context) => {
+  test(`a failure is reported in both ways: ${channel}`, async (context) => {
     const service = await serviceFor(context);
     const image = service.addImage();
     await service.running(new Failing(), async () => {
@@ -258,7 +258,7 @@ test("a result that is too large is a failure and not the end", async (context) 
   });
 });
 
-test("an error of the service keeps what it says", () => {
+test("an error of the service keeps its members", () => {
   const error = new ApiError(400, "schema.pattern", "No tag.", { pointer: "/0" });
   assert.deepEqual([error.name, error.message, error.pointer], ["ApiError", "400 schema.pattern: No tag.", "/0"]);
 });

@@ -10,7 +10,7 @@ import { type Parameters } from "../dist/configuration.js";
 import { NOT_CONNECTED, Runtime, STOPPED } from "../dist/runtime.js";
 import { Gate, Recorder, Slow, serviceFor, eventually } from "./extensions.js";
 
-test("it comes back, and says who it is again", async (context) => {
+test("it connects again, and introduces itself again", async (context) => {
   const service = await serviceFor(context);
   const extension = new Recorder();
   const image = service.addImage();
@@ -67,7 +67,7 @@ test("getting ready may take longer than a connection holds", async (context) =>
   });
 });
 
-test("nobody answers an intent when the connection goes", async (context) => {
+test("an intent fails when the connection is lost", async (context) => {
   const service = await serviceFor(context);
   const extension = new Extension();
   await service.running(extension, async () => {
@@ -116,7 +116,7 @@ test("a service that is not there is given up in the end", async () => {
   assert.equal(await new Runtime(impatient, parameters, async () => parameters).run(), NOT_CONNECTED);
 });
 
-test("a service that comes late is waited for", async (context) => {
+test("a service that starts late is awaited", async (context) => {
   const service = await serviceFor(context);
   const places = [await nowhere(), await nowhere()];
   const load = async (): Promise<Parameters> => ({ ...service.parameters, url: places.shift() ?? service.url });
@@ -136,7 +136,7 @@ test("it can be stopped while it waits for the service", async () => {
   assert.equal(await running, STOPPED);
 });
 
-test("what is said last is heard", async (context) => {
+test("the last messages arrive", async (context) => {
   class Polite extends Extension {
     override async onTerminate(): Promise<void> {
       for (let number = 0; number < 100; number += 1) {
@@ -150,7 +150,7 @@ test("what is said last is heard", async (context) => {
   assert.deepEqual(received, Array.from({ length: 100 }, (_, number) => `bye ${number}`));
 });
 
-test("hooks that run when it ends are told, and not answered", async (context) => {
+test("hooks that run when it ends get a signal, and are not answered", async (context) => {
   class Busy extends Extension {
     readonly started = new Gate();
     reason = "";

@@ -66,21 +66,21 @@ async function home(context: TestContext, service: FakeService | undefined, file
 
 class Program {
   readonly child: ChildProcess;
-  readonly #said = { out: "", err: "" };
+  readonly #output = { out: "", err: "" };
   readonly #ended: Promise<unknown[]>;
 
   constructor(context: TestContext, cwd: string) {
     this.child = spawn(process.execPath, ["main.js"], { cwd, env: {}, stdio: ["ignore", "pipe", "pipe"] });
     context.after(() => this.child.kill("SIGKILL"));
     this.#ended = once(this.child, "close");
-    this.child.stdout?.on("data", (part: Buffer) => (this.#said.out += part.toString()));
-    this.child.stderr?.on("data", (part: Buffer) => (this.#said.err += part.toString()));
+    this.child.stdout?.on("data", (part: Buffer) => (this.#output.out += part.toString()));
+    this.child.stderr?.on("data", (part: Buffer) => (this.#output.err += part.toString()));
   }
 
   /** Its exit status, and what it said. */
   async end_of(): Promise<{ status: unknown; out: string; err: string }> {
     const [status] = await this.#ended;
-    return { status, ...this.#said };
+    return { status, ...this.#output };
   }
 }
 

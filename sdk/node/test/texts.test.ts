@@ -36,7 +36,7 @@ class Speaker extends Extension {
   }
 }
 
-test("what is said, returned and written", async (context) => {
+test("messages, results and facets", async (context) => {
   const service = await serviceFor(context, { folder: null });
   const image = service.addImage();
   service.answerIntents((intent) => ({ value: (intent["toast"] as { subtitle: string }).subtitle }));

@@ -224,13 +224,13 @@ test("a program ends while its engine is there, and the current folder is valida
 });
 
 test("a command that is no validator", async (context) => {
-  const says = (code: string): string[] => [process.execPath, "--eval", code, "--"];
+  const running = (code: string): string[] => [process.execPath, "--eval", code, "--"];
   const commands: [string[], RegExp][] = [
     [["/no/such/program"], /cannot be run: .*ENOENT/],
-    [says("process.exit(2)"), /gave no answer/],
-    [says("console.log('hello'); setTimeout(() => {}, 9999)"), /is no validator/],
-    [says("console.log('[]'); setTimeout(() => {}, 9999)"), /is no validator/],
-    [says(`console.log('{"error": "too long"}'); setTimeout(() => {}, 9999)`), /too long/],
+    [running("process.exit(2)"), /gave no answer/],
+    [running("console.log('hello'); setTimeout(() => {}, 9999)"), /is no validator/],
+    [running("console.log('[]'); setTimeout(() => {}, 9999)"), /is no validator/],
+    [running(`console.log('{"error": "too long"}'); setTimeout(() => {}, 9999)`), /too long/],
   ];
   for (const [command, message] of commands) {
     const broken = new Validator(command);

@@ -6,7 +6,7 @@ import { setLogLevel } from "../dist/logging.js";
 import { warnWhenBlocked } from "../dist/watch.js";
 import { eventually } from "./extensions.js";
 
-test("a hook that blocks is told of", async (context) => {
+test("a hook that blocks is reported", async (context) => {
   const sent: string[] = [];
   context.mock.method(process.stderr, "write", (text: string) => sent.push(text));
   setLogLevel("warning");

@@ -12,8 +12,8 @@ from facetry_extension.communicator import Communicator, to_floats
 class Extension:
     """Override the hooks that the manifest of the extension has events for, and `run()` it.
 
-    What a hook raises is told to the service as its failure. What a command returns, such as a view document, is what
-    the user is shown.
+    What a hook raises is reported to the service as its failure. What a command returns, such as a view document, is
+    shown to the user.
     """
 
     concurrency: int = 4
@@ -63,7 +63,7 @@ class Extension:
         """The file of an image has new content."""
 
     async def on_image_deleted(self, communicator: Communicator, image_id: str) -> Any:
-        """An image is gone."""
+        """An image was deleted."""
 
     async def on_image_tags_updated(self, communicator: Communicator, image_id: str) -> Any:
         """An extension set tags of an image."""

@@ -1,4 +1,4 @@
-"""Whose turn it is: so many hooks at once, and never two of one image."""
+"""Limits of concurrency: so many hooks at once, and never two of one image."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Limiter:
 
     @contextlib.asynccontextmanager
     async def slot(self, key: str | None) -> AsyncIterator[None]:
-        """Wait for those of the same key that came before, then for a free slot."""
+        """Wait for earlier ones of the same key, then for a free slot."""
         async with self._key_lock(key), self._slots:
             yield
 

@@ -1,4 +1,4 @@
-"""A running extension: what comes over the socket is handed to its hooks, and what comes of that is told."""
+"""A running extension: events of the socket are handed to its hooks, and the results are sent back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ENVELOPE_BYTES: Final = 256
 """Around a result, in its message."""
 WATCH_SECONDS: Final = 1.0
 BLOCKED_SECONDS: Final = 5.0
-"""How long a hook may keep all others, and the socket, from going on before it is told of."""
+"""How long a hook may keep all others, and the socket, from going on before a warning."""
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Runtime:
         self._is_closed = False
 
     async def run(self) -> int:
-        """Take events until something ends it; the exit status that says what."""
+        """Handle events until something ends it; the exit status."""
         connecting = asyncio.create_task(self._connect())
         watching = asyncio.create_task(_warn_when_blocked())
         try:
@@ -72,13 +72,13 @@ class Runtime:
             await self._link.close()
             return status
         finally:
-            self._is_closed = True  # what is cancelled from here on is answered to nobody
+            self._is_closed = True  # what is cancelled from here on is not answered
             await _cancel_all(connecting, watching, *self._steps.values(), *self._hooks)
             self._common.threads.shutdown(wait=False, cancel_futures=True)
             await self._api.close()
 
     def stop(self) -> None:
-        """Have `run` end well."""
+        """Have `run` end with status 0."""
         self._end(STOPPED)
 
     def _end(self, status: int) -> None:
@@ -106,7 +106,7 @@ class Runtime:
         except Exception:
             log.exception("on_terminate failed")
 
-    # What is heard.
+    # Events.
 
     async def _on_event(self, message: Any = None) -> Any:
         """The acknowledgement of an event."""
@@ -132,7 +132,7 @@ class Runtime:
         except Exception as error:
             log.exception("the hook of %s failed", delivery.channel)
             return await self._report_failure(delivery, f"{type(error).__name__}: {error}")
-        if delivery.is_activity:  # its end is told to front ends; of all else, the acknowledgement says enough
+        if delivery.is_activity:  # front ends get its end; for all else, the acknowledgement is enough
             await self._link.send("acknowledgment", {"success": True}, delivery.context_id)
         return result
 
@@ -148,7 +148,7 @@ class Runtime:
             return await hook(self._extension, Communicator(self._common, delivery), delivery.value)
 
     async def _report_failure(self, delivery: Delivery, reason: str) -> dict[str, Any]:
-        """Tell of a failure in both ways: services that do not read acknowledgements read the instruction."""
+        """Report a failure in both ways: services that do not read acknowledgements read the instruction."""
         text = reason[:ERROR_CHARACTERS]
         await self._link.send("log", log_line("error", text, delivery), delivery.context_id)
         await self._link.send("acknowledgment", {"success": False}, delivery.context_id)

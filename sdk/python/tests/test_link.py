@@ -116,9 +116,9 @@ def test_the_key_is_read_again_before_each_connection() -> None:
 
 
 def test_a_service_that_is_not_there_is_given_up_in_the_end() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+    with socket.socket() as occupied:
+        occupied.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{occupied.getsockname()[1]}"
 
         class Impatient(Extension):
             patience = 0.3
@@ -131,9 +131,9 @@ def test_a_service_that_is_not_there_is_given_up_in_the_end() -> None:
 
 def test_a_service_that_starts_late_is_awaited() -> None:
     async def main() -> None:
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            nowhere = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with socket.socket() as occupied:
+            occupied.bind(("127.0.0.1", 0))
+            nowhere = f"http://127.0.0.1:{occupied.getsockname()[1]}"
             async with FakeService() as service:
                 urls = iter([nowhere, nowhere])
                 load = service.parameters

@@ -1,4 +1,4 @@
-/** How the operations are asked: HTTP with the key of the extension, and patience with a service that is busy. */
+/** How requests are sent: over HTTP, with the key of the extension, and again when the service is busy. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "../json.js";
@@ -10,14 +10,14 @@ import { linesOf, messagesOf } from "./streams.js";
 /** A body that is no JSON. */
 export type Content = Uint8Array | Blob | AsyncIterable<Uint8Array>;
 
-/** What asks: that of the platform, unless a test gives another one. */
+/** The `fetch` of the platform, unless a test gives another one. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How a client is made. */
 export interface TransportOptions {
   /** What operations take for their extension when none is given. */
   readonly extensionId?: string | undefined;
-  /** For how many seconds nothing may be heard of an answer. */
+  /** Seconds without a byte of an answer until it fails. */
   readonly timeout?: number | undefined;
   /** For tests. */
   readonly fetch?: Fetch | undefined;
@@ -30,7 +30,7 @@ const SENDING_SECONDS = 600;
 /** The service did nothing, and may do it later. */
 const BUSY: readonly number[] = [429, 503];
 const PROBLEM_CHARACTERS = 65_536;
-/** What a connection that never came to be is told by: nothing was sent. */
+/** Errors of connections that were never open: nothing was sent. */
 const UNSENT: readonly unknown[] = [
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -40,7 +40,7 @@ const UNSENT: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** The operations of one service, asked with one key. */
+/** The operations of one service, with one key. */
 export class Client extends Operations<Content> {
   readonly #url: string;
   readonly #timeout: number;

@@ -12,7 +12,7 @@ export interface SendOptions {
   readonly seconds?: number;
 }
 
-/** The extension is not connected, or the connection went before it answered. */
+/** The extension is not connected, or the connection was closed before it answered. */
 export class NotConnectedError extends Error {
   override readonly name = "NotConnectedError";
 }

@@ -47,8 +47,8 @@ export interface RunningOptions {
   readonly upgradeFrom?: string;
 }
 
-/** What answers intents, now or later: an object with `value`, `cancel` or `error`. As in the service, one without these
- * members is an error, if the intent is a form that requires some.
+/** Answers intents, now or later, with an object that has `value`, `cancel` or `error`. As in the service, one without
+ * these members is an error, if the intent is a form that requires some.
  */
 export type Answerer = (intent: Values) => unknown;
 
@@ -93,22 +93,22 @@ export class FakeService {
     this.#folder = folder instanceof URL ? fileURLToPath(folder) : folder;
     this.#server = createServer((request, response) => void this.#onRequest(request, response));
     this.#sockets = sockets.attach(this.#server);
-    // A middleware gets each message at once; a listener gets none that came just before the end of its connection.
+    // A middleware gets each message at once; a listener gets none that arrived just before its connection was closed.
     sockets.on("connection", (socket) => socket.use((packet) => void this.#onMessage(socket, packet)));
   }
 
   /** A service that listens on this machine alone, on a port of its own. */
   static async start(options: ServiceOptions = {}): Promise<FakeService> {
-    const { Server } = await import("socket.io"); // whoever only validates documents does not need it
+    const { Server } = await import("socket.io"); // validation does not need it
     const sockets = new Server({ transports: ["websocket"], serveClient: false, maxHttpBufferSize: MAX_PACKET_BYTES });
-    const made = new FakeService(options, sockets);
-    if (!made.#validates) {
+    const service = new FakeService(options, sockets);
+    if (!service.#validates) {
       process.emitWarning(`Manifests and view documents are not validated. ${MISSING}`);
     }
-    made.#server.listen(0, "127.0.0.1");
-    await once(made.#server, "listening");
-    made.url = `http://127.0.0.1:${(made.#server.address() as AddressInfo).port}`;
-    return made;
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    service.url = `http://127.0.0.1:${(service.#server.address() as AddressInfo).port}`;
+    return service;
   }
 
   /** End it. */
@@ -244,7 +244,7 @@ export class FakeService {
   /** Send any event to the extension once it is ready; what its hook returned.
    *
    * Throws `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
-   * would refuse, `NotConnectedError` when the connection went, `LateError` when no answer came.
+   * would refuse, `NotConnectedError` when the connection was lost, `LateError` when no answer arrived.
    */
   async send(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
     await this.ready(options.seconds);
@@ -314,7 +314,7 @@ export class FakeService {
       }
     } catch (error) {
       if (error instanceof NotConnectedError || error instanceof LateError) {
-        return; // whoever waits for the extension hears of that
+        return; // `ready` ends with an error
       }
       throw error;
     }

@@ -46,7 +46,7 @@ export async function validateView(document: string | Uint8Array | object): Prom
   return findingsOn(isText ? document : serialize(document), "view-document");
 }
 
-/** What else a request says: for a manifest, the names of the files of its extension, or its folder. */
+/** Options of a request: for a manifest, the names of the files of its extension, or its folder. */
 interface FindingsOptions extends Pick<Request, "fileNames" | "folder"> {
   readonly engine?: Validator;
 }

@@ -11,7 +11,7 @@ const COMMAND = "FACETRY_COMMAND";
 const PROGRAM = "facetry";
 const TIMEOUT_SECONDS = 60;
 
-/** What is said where there is no engine. */
+/** The message without an engine. */
 export const MISSING =
   `No validator was found. Put the program facetry on the PATH, or set ${COMMAND} to its command, ` +
   "such as `python -m facetry`.";
@@ -128,8 +128,8 @@ export function validator(): Validator {
 
 /** As `validator`; undefined without one. */
 export function findValidator(): Validator | undefined {
-  const given = process.env[COMMAND] ?? "";
-  const command = given.trim() === "" ? (isOnPath() ? [PROGRAM] : []) : splitCommand(given);
+  const configured = process.env[COMMAND] ?? "";
+  const command = configured.trim() === "" ? (isOnPath() ? [PROGRAM] : []) : splitCommand(configured);
   if (command.length === 0) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-"""How the operations are asked: HTTP with the key of the extension, and patience with a service that is busy."""
+"""How requests are sent: over HTTP, with the key of the extension, and again when the service is busy."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ BUSY: Final = (429, 503)
 """The service did nothing, and may do it later."""
 PROBLEM_BYTES: Final = 65_536
 LIMITS: Final = httpx.Limits(max_connections=32, max_keepalive_connections=16, keepalive_expiry=2.0)
-"""Idle connections go before the service lets them go: a request on one that is just gone cannot be told from one that
-was done.
-"""
+"""Idle connections are closed before the service closes them: whether a request on a closed one was done is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

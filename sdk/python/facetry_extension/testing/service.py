@@ -43,7 +43,7 @@ _library_log.setLevel(logging.CRITICAL)
 
 
 class NotConnectedError(Exception):
-    """The extension is not connected, or the connection went before it answered."""
+    """The extension is not connected, or the connection was closed before it answered."""
 
 
 class EndedError(Exception):
@@ -245,7 +245,7 @@ class FakeService:
         """Send any event to the extension once it is ready; what its hook returned.
 
         Raises `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
-        would refuse, `NotConnectedError` when the connection went, `TimeoutError` when no answer came.
+        would refuse, `NotConnectedError` when the connection was lost, `TimeoutError` when no answer arrived.
         """
         await self.ready(seconds)
         answer = await self._request(channel, value, is_activity=is_activity, seconds=seconds)
