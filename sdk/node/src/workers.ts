@@ -1,5 +1,6 @@
 /** Threads for work that blocks. */
 
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Slots } from "./limiter.js";
 
@@ -60,20 +61,16 @@ export class Workers {
 }
 
 async function execute(worker: Worker, work: object): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const removeListeners = (): void => {
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-    };
-    const onMessage = (outcome: Outcome): void => {
-      removeListeners();
-      resolve(outcome);
-    };
-    const onError = (error: unknown): void => {
-      removeListeners();
-      reject(error);
-    };
-    const onExit = (status: number): void => onError(new Error(`the thread ended with status ${status}`));
-    worker.once("message", onMessage).once("error", onError).once("exit", onExit);
-    worker.postMessage(work);
+  const done = new AbortController();
+  const { signal } = done;
+  const ended = once(worker, "exit", { signal }).then(([status]): never => {
+    throw new Error(`the thread ended with status ${status}`);
   });
+  worker.postMessage(work);
+  try {
+    const [outcome] = await Promise.race([once(worker, "message", { signal }), ended]); // or the event "error" is thrown
+    return outcome as Outcome;
+  } finally {
+    done.abort();
+  }
 }

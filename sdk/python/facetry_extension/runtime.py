@@ -7,8 +7,9 @@ import inspect
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final
 
 from facetry_extension.api.client import Client
@@ -57,7 +58,7 @@ class Runtime:
         self._image_limiter = Limiter(extension.concurrency)
         self._other_limiter = Limiter(extension.concurrency)
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._steps: dict[str, asyncio.Task[bool]] = {}
+        self._steps: dict[str, asyncio.Task[None]] = {}
         self._hooks: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
@@ -157,28 +158,23 @@ class Runtime:
     # The steps before events.
 
     async def _step(self, delivery: Delivery) -> Any:
-        if delivery.channel == VERSIONS:
-            current, previous = str(delivery.value.get("current")), delivery.value.get("previous")
-            if not delivery.value.get("upgrade"):
-                return True
-            upgrade = self._once(f"{VERSIONS} {current}", lambda: self._extension.on_upgrade(current, previous))
-            return await self._finish_step(delivery, "on_upgrade", upgrade, NOT_STARTED)
-        return await self._finish_step(delivery, "on_ready", self._once(READY, self._extension.on_ready), NOT_READY)
-
-    def _once(self, step: str, hook: Callable[[], Awaitable[Any]]) -> asyncio.Task[bool]:
-        """A step runs once: when the connection is lost meanwhile, the next one waits for it to end."""
-
-        async def run() -> bool:
-            await hook()
+        if delivery.channel == READY:
+            return await self._run_step(delivery, "on_ready", READY, NOT_READY, self._extension.on_ready)
+        current, previous = str(delivery.value.get("current")), delivery.value.get("previous")
+        if not delivery.value.get("upgrade"):
             return True
+        hook = partial(self._extension.on_upgrade, current, previous)
+        return await self._run_step(delivery, "on_upgrade", f"{VERSIONS} {current}", NOT_STARTED, hook)
 
+    async def _run_step(
+        self, delivery: Delivery, name: str, step: str, status: int, hook: Callable[[], Coroutine[Any, Any, None]]
+    ) -> Any:
+        """A step runs once: when the connection is lost meanwhile, the next one waits for it to end."""
         if step not in self._steps:
-            self._steps[step] = asyncio.create_task(run())
-        return self._steps[step]
-
-    async def _finish_step(self, delivery: Delivery, name: str, task: asyncio.Task[bool], status: int) -> Any:
+            self._steps[step] = asyncio.create_task(hook())
         try:
-            return await asyncio.shield(task)
+            await asyncio.shield(self._steps[step])
+            return True
         except Exception as error:
             log.exception("%s failed", name)
             answer = await self._report_failure(delivery, f"{name} failed: {type(error).__name__}: {error}")

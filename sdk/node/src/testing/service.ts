@@ -1,6 +1,6 @@
 /** A service that an extension under test connects to. */
 
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -77,7 +77,7 @@ export class FakeService {
   url = "";
   readonly #server: Server;
   readonly #failures: Failure[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #events = new EventEmitter().setMaxListeners(0); // each sending waits for it
   #answer: Answerer = () => ({ error: "no front end is connected" });
   readonly #folder: string | null;
   readonly #validates = findValidator() !== undefined;
@@ -159,17 +159,8 @@ export class FakeService {
     if (this.#isReady) {
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(done);
-        reject(new LateError(`the extension was not ready within ${seconds} seconds`));
-      }, seconds * 1000);
-      timer.unref();
-      const done = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#waiting.add(done);
+    await once(this.#events, "ready", { signal: AbortSignal.timeout(seconds * 1000) }).catch(() => {
+      throw new LateError(`the extension was not ready within ${seconds} seconds`);
     });
   }
 
@@ -320,8 +311,7 @@ export class FakeService {
     }
     if (this.#connection === connection) {
       this.#isReady = true;
-      this.#waiting.forEach((done) => done());
-      this.#waiting.clear();
+      this.#events.emit("ready");
     }
   }
 
