@@ -71,9 +71,12 @@ def drift(session: nox.Session) -> None:
 
 @nox.session
 def style(session: nox.Session) -> None:
-    """Check format and lint."""
+    """Check format and lint, of Python and of web/."""
     _python(session, "-m", "ruff", "format", "--check", ".")
     _python(session, "-m", "ruff", "check", ".")
+    with session.chdir("web"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+        session.run("npm", "run", "style", external=True)
 
 
 @nox.session

@@ -28,14 +28,15 @@ export class Store<T> {
   }
 }
 
+type Listened = Pick<Store<unknown>, "listen">;
+
 /** Renders a component anew when a store changes: `new Watch(this, store)`. */
 export class Watch implements ReactiveController {
   #stops: (() => void)[] = [];
   readonly #host: ReactiveControllerHost;
-  readonly #stores: readonly Store<unknown>[];
+  readonly #stores: readonly Listened[];
 
-  // Stores are only read here, so they may have values of any type.
-  constructor(host: ReactiveControllerHost, ...stores: readonly Store<any>[]) {
+  constructor(host: ReactiveControllerHost, ...stores: readonly Listened[]) {
     this.#host = host;
     this.#stores = stores;
     host.addController(this);

@@ -1,6 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import type { Collection } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
@@ -40,10 +41,9 @@ class FacetryCollectionDialog extends LitElement {
 
   async #save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
     this.isBusy = true;
     try {
-      const options = { name: String(data.get("name")).trim(), comment: String(data.get("comment")).trim() };
+      const options = { name: textIn(event.target, "name"), comment: textIn(event.target, "comment") };
       await service.collectionUpdate(this.collection.id, options);
       this.#close();
     } catch (error) {

@@ -2,6 +2,7 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { notify, sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
@@ -54,8 +55,7 @@ class FacetryEditFolder extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
+    const text = (field: string) => textIn(event.target, field);
     const { id, name, comment = "", url } = this.repository;
     const fault = faultOfPath(text("path"));
     if (fault !== "") {

@@ -1,6 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
@@ -149,8 +150,8 @@ class FacetryFolderForm extends LitElement {
       const repository = await service.repositoryCreate({
         type: isBucket(this.path) ? "s3" : "file",
         url: fileUrlOf(this.path),
-        name: String(data.get("name") ?? "").trim(),
-        comment: String(data.get("comment") ?? "").trim() || undefined,
+        name: textIn(form, "name"),
+        comment: textIn(form, "comment") || undefined,
         watch: data.has("watch"),
       });
       form.reset();

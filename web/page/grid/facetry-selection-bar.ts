@@ -3,6 +3,7 @@ import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
+import { textIn } from "../base/form-text.js";
 import { count, counted } from "../base/format.js";
 import { addTag, removeTag } from "../base/own-tags.js";
 import { BASE, CONTROLS } from "../base/styles.js";
@@ -255,7 +256,7 @@ export class FacetrySelectionBar extends LitElement {
 
   #tag(event: SubmitEvent, isAdding: boolean): void {
     event.preventDefault();
-    const value = String(new FormData(event.target as HTMLFormElement).get("tag") ?? "").trim();
+    const value = textIn(event.target, "tag");
     this.dialog = undefined;
     if (value === "") return;
     void this.#forEach(isAdding ? `Adding ${value}` : `Removing ${value}`, (id) =>

@@ -8,6 +8,7 @@ import { date } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { service } from "../shell/service.js";
 import { documentOf, elementOf } from "./describe.js";
+import { isMembers } from "../../view/values.js";
 
 const BLOCK_FORMATS = new Set(["json", "xml", "yaml", "html", "markdown"]);
 const MAX_SHOWN = 100;
@@ -107,7 +108,7 @@ class FacetryImageFeatures extends LitElement {
     const document = documentOf(feature);
     if (document === undefined) return html`<div>${heading(feature)}${view(elementOf(feature))}</div>`;
     // A card has its own title; other documents get the name of the feature.
-    const isCard = typeof (document as { title?: unknown } | null)?.title === "string";
+    const isCard = isMembers(document) && typeof document["title"] === "string";
     const run = async (event: CustomEvent<ActionDetail>) => {
       const { openAction } = await import("../commands/facetry-command-dialog.js");
       await openAction(event.detail, feature.id, this.image === undefined ? [] : [this.image.id]);

@@ -2,6 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { Plus, X } from "lucide";
 import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { textIn } from "../base/form-text.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../base/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notifyError } from "../shell/notices.js";
@@ -154,9 +155,7 @@ class FacetryImageTags extends LitElement {
   async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const value = String(new FormData(form).get("tag") ?? "")
-      .trim()
-      .replace(/\s+/g, "-");
+    const value = textIn(form, "tag").replace(/\s+/g, "-");
     const { image } = this;
     if (value === "" || image === undefined) return;
     if (!TAG.test(value)) {

@@ -1,6 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import type { Image } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
 import { renameImage, stemOf, suffixOf } from "./actions.js";
@@ -37,7 +38,7 @@ class FacetryRenameDialog extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const name = String(new FormData(event.target as HTMLFormElement).get("name") ?? "").trim();
+    const name = textIn(event.target, "name");
     if (name === stemOf(this.image.name)) return this.#close();
     this.isBusy = true;
     try {

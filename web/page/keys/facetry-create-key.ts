@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
+import { textIn } from "../base/form-text.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
@@ -167,8 +168,7 @@ class FacetryCreateKey extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
+    const text = (field: string) => textIn(event.target, field);
     this.isBusy = true;
     this.error = undefined;
     try {

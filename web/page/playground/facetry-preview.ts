@@ -3,7 +3,7 @@ import type { DocumentKind } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { isMembers } from "../../view/values.js";
+import { isMembers, text } from "../../view/values.js";
 import { textsOf } from "../commands/runnable.js";
 import "../forms/facetry-form.js";
 import { notify } from "../shell/notices.js";
@@ -124,7 +124,7 @@ function manifestForms(manifest: Readonly<Record<string, unknown>>): TemplateRes
     <facetry-form .schema=${isMembers(manifest["settings"]) ? manifest["settings"] : {}}></facetry-form>
     ${commands.map((command) => {
       const texts = Array.isArray(command["specifications"]) ? command["specifications"].filter(isSpecification) : [];
-      const { name, description } = textsOf({ id: String(command["id"] ?? ""), specifications: texts });
+      const { name, description } = textsOf({ id: text(command["id"]), specifications: texts });
       return html`<h3>${name}</h3>
         ${description === "" ? "" : html`<p class="muted">${description}</p>`}
         <facetry-form .schema=${isMembers(command["parameters"]) ? command["parameters"] : {}}></facetry-form>`;

@@ -156,7 +156,7 @@ export class FacetryFacets extends LitElement {
           label: label(value),
           count,
           state: isChosen ? "required" : "open",
-          choose: () => this.#send(changed(this.search, { [member]: next } as Partial<Search>)),
+          choose: () => this.#send(changed(this.search, { [member]: next })),
         };
       }),
     };

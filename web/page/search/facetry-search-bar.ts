@@ -74,6 +74,7 @@ export class FacetrySearchBar extends LitElement {
     const suggestions = this.#suggestions;
     const isOpen = this.isOpen && suggestions.length > 0;
     const activeId = isOpen && this.active >= 0 ? `option-${this.active}` : nothing;
+
     return html`<search class="bar">
         <div class="field" @click=${this.#focusField}>
           ${icon(SearchIcon)} ${chipsOf(this.search, vocabulary.value).map((chip) => this.#chip(chip))}

@@ -1,5 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { ApiError } from "../../api/errors.js";
+import { textIn } from "../base/form-text.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { sentencesOf } from "./notices.js";
@@ -61,7 +62,7 @@ class FacetrySignIn extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const key = String(new FormData(event.target as HTMLFormElement).get("key") ?? "").trim();
+    const key = textIn(event.target, "key");
     this.isBusy = true;
     this.error = undefined;
     try {

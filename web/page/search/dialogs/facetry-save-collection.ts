@@ -1,5 +1,6 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import "../../base/facetry-dialog.js";
+import { textIn } from "../../base/form-text.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
 import { notify, sentencesOf } from "../../shell/notices.js";
 import { navigate } from "../../shell/router.js";
@@ -64,9 +65,8 @@ class FacetrySaveCollection extends LitElement {
 
   async #save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const name = String(data.get("name")).trim();
-    const comment = String(data.get("comment")).trim() || undefined;
+    const name = textIn(event.target, "name");
+    const comment = textIn(event.target, "comment") || undefined;
     this.isBusy = true;
     try {
       const { id } = await service.collectionCreate(await wholeFilterOf(this.search), { name, comment });
