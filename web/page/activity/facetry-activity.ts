@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { CirclePlay, CircleStop } from "lucide";
 import type { EventTopic, Extension, ExtensionProgress, Repository, RepositoryActivity } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
@@ -44,7 +45,8 @@ const BUSY_MILLISECONDS = 2_000;
 const CALM_MILLISECONDS = 5_000;
 
 /** What the service does now, and what has happened in it. */
-class FacetryActivity extends LitElement {
+@customElement("facetry-activity")
+export class FacetryActivity extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -176,8 +178,6 @@ class FacetryActivity extends LitElement {
     await this.#now.reload();
   }
 }
-
-customElements.define("facetry-activity", FacetryActivity);
 
 async function readNow(signal: AbortSignal): Promise<Now> {
   const client = service.until(signal);

@@ -1,15 +1,16 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { CircleAlert } from "lucide";
 import { sentencesOf } from "../shell/notices.js";
 import { icon } from "./facetry-icon.js";
 import { BASE, CONTROLS, SURFACES } from "./styles.js";
 
 /** Says why something could not be loaded, with a button that sends `retry`. */
-class FacetryProblem extends LitElement {
-  static override properties = { error: { attribute: false } };
+@customElement("facetry-problem")
+export class FacetryProblem extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES];
 
-  declare error: unknown;
+  @property({ attribute: false }) error: unknown;
 
   protected override render(): TemplateResult {
     const { text, remedy } = sentencesOf(this.error);
@@ -21,5 +22,3 @@ class FacetryProblem extends LitElement {
     </div>`;
   }
 }
-
-customElements.define("facetry-problem", FacetryProblem);

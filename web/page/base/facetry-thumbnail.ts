@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { isAbort } from "../../api/errors.js";
 import { forgetMediaUrls, mediaUrl } from "../shell/media-urls.js";
 
@@ -8,8 +9,8 @@ const RENDERING = { format: "WEBP", width: 320, height: 320 } as const;
  *
  * An image without a picture, such as one that is gone meanwhile, has an empty square.
  */
-class FacetryThumbnail extends LitElement {
-  static override properties = { imageId: { attribute: "image-id" }, alt: {}, address: { state: true } };
+@customElement("facetry-thumbnail")
+export class FacetryThumbnail extends LitElement {
   static override styles = css`
     :host {
       display: block;
@@ -26,17 +27,10 @@ class FacetryThumbnail extends LitElement {
     }
   `;
 
-  declare imageId: string;
-  declare alt: string;
-  declare address: string | undefined;
+  @property({ attribute: "image-id" }) imageId = "";
+  @property() alt = "";
+  @state() address: string | undefined;
   #isRenewed = false;
-
-  constructor() {
-    super();
-    this.imageId = "";
-    this.alt = "";
-    this.address = undefined;
-  }
 
   protected override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("imageId")) void this.#load();
@@ -67,5 +61,3 @@ class FacetryThumbnail extends LitElement {
     void this.#load();
   }
 }
-
-customElements.define("facetry-thumbnail", FacetryThumbnail);

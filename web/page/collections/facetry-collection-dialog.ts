@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Collection } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { textIn } from "../base/form-text.js";
@@ -7,19 +8,13 @@ import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
 
 /** A dialog for the name and the comment of a collection. It sends `close`. */
-class FacetryCollectionDialog extends LitElement {
-  static override properties = { collection: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-collection-dialog")
+export class FacetryCollectionDialog extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare collection: Collection;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ attribute: false }) collection!: Collection;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const { name, comment = "" } = this.collection;
@@ -57,5 +52,3 @@ class FacetryCollectionDialog extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-collection-dialog", FacetryCollectionDialog);

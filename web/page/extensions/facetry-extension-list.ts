@@ -1,4 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Blocks, Ellipsis, Play, Pause, RotateCcw } from "lucide";
 import type { EventTopic, Extension, ExtensionCapabilityProgress, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
@@ -40,8 +41,8 @@ const BUSY_MILLISECONDS = 2_000;
 const CALM_MILLISECONDS = 10_000;
 
 /** All extensions with their states and their work, and the installation of others. */
-class FacetryExtensionList extends LitElement {
-  static override properties = { isOver: { state: true } };
+@customElement("facetry-extension-list")
+export class FacetryExtensionList extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -141,7 +142,7 @@ class FacetryExtensionList extends LitElement {
   ];
 
   /** Whether files are dragged over the page. */
-  declare isOver: boolean;
+  @state() isOver = false;
   readonly #listed = new Polling<Listed>(this, {
     load: (signal) => this.#load(signal),
     pause: (listed) => (listed !== undefined && isBusy(listed) ? BUSY_MILLISECONDS : CALM_MILLISECONDS),
@@ -152,7 +153,6 @@ class FacetryExtensionList extends LitElement {
 
   constructor() {
     super();
-    this.isOver = false;
     this.addEventListener("dragover", (event) => this.#dragOver(event));
     this.addEventListener("dragleave", (event) => {
       if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.isOver = false;
@@ -358,8 +358,6 @@ class FacetryExtensionList extends LitElement {
     void installer.take(file);
   }
 }
-
-customElements.define("facetry-extension-list", FacetryExtensionList);
 
 function isBusy({ extensions, progress }: Listed): boolean {
   return (

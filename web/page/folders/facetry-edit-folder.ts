@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
@@ -9,19 +10,13 @@ import { service } from "../shell/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
 
 /** Changes the name, the comment or the place of a repository, in a dialog. It sends `close` at its end. */
-class FacetryEditFolder extends LitElement {
-  static override properties = { repository: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-edit-folder")
+export class FacetryEditFolder extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare repository: Repository;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ attribute: false }) repository!: Repository;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const { name, comment = "", url } = this.repository;
@@ -83,5 +78,3 @@ class FacetryEditFolder extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-edit-folder", FacetryEditFolder);

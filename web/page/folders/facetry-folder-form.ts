@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import { textIn } from "../base/form-text.js";
@@ -8,14 +9,8 @@ import { service } from "../shell/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
 /** Adds a folder to the library. It sends `facetry-added` with the new repository. */
-class FacetryFolderForm extends LitElement {
-  static override properties = {
-    isShort: { attribute: false },
-    path: { state: true },
-    name: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-  };
+@customElement("facetry-folder-form")
+export class FacetryFolderForm extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -35,18 +30,12 @@ class FacetryFolderForm extends LitElement {
   ];
 
   /** Whether only the path and the name are asked for. */
-  declare isShort: boolean;
-  declare path: string;
+  @property({ attribute: false }) isShort = false;
+  @state() path = "";
   /** The name that the person has typed; `undefined` while it follows the path. */
-  declare name: string | undefined;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.isShort = false;
-    this.#clear();
-  }
+  @state() name: string | undefined;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#submit}>
@@ -164,5 +153,3 @@ class FacetryFolderForm extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-folder-form", FacetryFolderForm);

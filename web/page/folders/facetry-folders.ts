@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { FolderPlus } from "lucide";
 import type { Repository } from "../../api/models.js";
@@ -17,8 +18,8 @@ import "./facetry-unreadable-files.js";
 import { Folders } from "./folders.js";
 
 /** The page of the repositories, and of their files that are no images. */
-class FacetryFolders extends LitElement {
-  static override properties = { route: { attribute: false }, isAdding: { state: true } };
+@customElement("facetry-folders")
+export class FacetryFolders extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -30,14 +31,9 @@ class FacetryFolders extends LitElement {
     `,
   ];
 
-  declare route: Route;
-  declare isAdding: boolean;
+  @property({ attribute: false }) route!: Route;
+  @state() isAdding = false;
   readonly #folders = new Folders(this);
-
-  constructor() {
-    super();
-    this.isAdding = false;
-  }
 
   protected override render(): TemplateResult {
     const [id, list] = this.route.path;
@@ -93,5 +89,3 @@ class FacetryFolders extends LitElement {
     void this.#folders.reload();
   }
 }
-
-customElements.define("facetry-folders", FacetryFolders);

@@ -1,4 +1,5 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
@@ -30,15 +31,8 @@ interface Work {
 }
 
 /** What can be done with the selected images: `<facetry-selection-bar .selection=${selection}>`. Hidden without any. */
+@customElement("facetry-selection-bar")
 export class FacetrySelectionBar extends LitElement {
-  static override properties = {
-    selection: { attribute: false },
-    work: { state: true },
-    failures: { state: true },
-    dialog: { state: true },
-    tags: { state: true },
-    extensions: { state: true },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -99,23 +93,13 @@ export class FacetrySelectionBar extends LitElement {
     `,
   ];
 
-  declare selection: Selection;
-  declare work: Work | undefined;
-  declare failures: { readonly heading: string; readonly list: readonly Failure[] } | undefined;
-  declare dialog: "add" | "remove" | "capability" | undefined;
-  declare tags: readonly TagCount[];
-  declare extensions: readonly Extension[] | undefined;
+  @property({ attribute: false }) selection = new Selection();
+  @state() work: Work | undefined;
+  @state() failures: { readonly heading: string; readonly list: readonly Failure[] } | undefined;
+  @state() dialog: "add" | "remove" | "capability" | undefined;
+  @state() tags: readonly TagCount[] = [];
+  @state() extensions: readonly Extension[] | undefined;
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.selection = new Selection();
-    this.work = undefined;
-    this.failures = undefined;
-    this.dialog = undefined;
-    this.tags = [];
-    this.extensions = undefined;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -309,8 +293,6 @@ export class FacetrySelectionBar extends LitElement {
     return done;
   }
 }
-
-customElements.define("facetry-selection-bar", FacetrySelectionBar);
 
 declare global {
   interface HTMLElementTagNameMap {

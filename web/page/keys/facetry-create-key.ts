@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Check, Copy } from "lucide";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
@@ -13,15 +14,8 @@ import "./facetry-scope-choice.js";
 import { PRESETS } from "./scope-groups.js";
 
 /** Creates a key in a dialog, and shows its value once. It sends `close` at its end. */
-class FacetryCreateKey extends LitElement {
-  static override properties = {
-    scopes: { state: true },
-    expiry: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-    created: { state: true },
-    copied: { state: true },
-  };
+@customElement("facetry-create-key")
+export class FacetryCreateKey extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -54,23 +48,13 @@ class FacetryCreateKey extends LitElement {
     `,
   ];
 
-  declare scopes: ReadonlySet<Scope>;
-  declare expiry: string;
-  declare error: unknown;
-  declare isBusy: boolean;
+  @state() scopes: ReadonlySet<Scope> = new Set(PRESETS[0]?.scopes);
+  @state() expiry = "never";
+  @state() error: unknown;
+  @state() isBusy = false;
   /** The new key with its value, which is kept nowhere else. */
-  declare created: ApiSecret | undefined;
-  declare copied: "" | "copied" | "failed";
-
-  constructor() {
-    super();
-    this.scopes = new Set(PRESETS[0]?.scopes);
-    this.expiry = "never";
-    this.error = undefined;
-    this.isBusy = false;
-    this.created = undefined;
-    this.copied = "";
-  }
+  @state() created: ApiSecret | undefined;
+  @state() copied: "" | "copied" | "failed" = "";
 
   protected override render(): TemplateResult {
     return html`<facetry-dialog heading=${this.created === undefined ? "Create a key" : "The new key"} wide open @close=${this.#close}>
@@ -192,5 +176,3 @@ class FacetryCreateKey extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-create-key", FacetryCreateKey);

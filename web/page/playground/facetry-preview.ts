@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { DocumentKind } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
@@ -12,13 +13,8 @@ const SCHEMES = ["light", "dark"] as const;
 type Shown = (typeof SCHEMES)[number] | "both";
 
 /** How a document looks: view documents as cards, and the schemas of manifests as forms; light, dark and narrow. */
-class FacetryPreview extends LitElement {
-  static override properties = {
-    document: { attribute: false },
-    kind: {},
-    shown: { state: true },
-    isNarrow: { state: true },
-  };
+@customElement("facetry-preview")
+export class FacetryPreview extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -57,18 +53,10 @@ class FacetryPreview extends LitElement {
     `,
   ];
 
-  declare document: unknown;
-  declare kind: DocumentKind;
-  declare shown: Shown;
-  declare isNarrow: boolean;
-
-  constructor() {
-    super();
-    this.document = undefined;
-    this.kind = "view-document";
-    this.shown = "both";
-    this.isNarrow = false;
-  }
+  @property({ attribute: false }) document: unknown;
+  @property() kind: DocumentKind = "view-document";
+  @state() shown: Shown = "both";
+  @state() isNarrow = false;
 
   protected override render(): TemplateResult {
     const schemes = this.shown === "both" ? SCHEMES : [this.shown];
@@ -111,8 +99,6 @@ class FacetryPreview extends LitElement {
     notify(`The button runs the command ${commandId}${given}.`);
   }
 }
-
-customElements.define("facetry-preview", FacetryPreview);
 
 function manifestForms(manifest: Readonly<Record<string, unknown>>): TemplateResult {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"].filter(isMembers) : [];

@@ -1,14 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import { textIn } from "../base/form-text.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { sentencesOf } from "./notices.js";
 import { signIn, signOutReason } from "./service.js";
 
 /** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */
-class FacetrySignIn extends LitElement {
-  static override properties = { error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-sign-in")
+@watch(signOutReason)
+export class FacetrySignIn extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -30,15 +32,8 @@ class FacetrySignIn extends LitElement {
     `,
   ];
 
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-    new Watch(this, signOutReason);
-  }
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
@@ -75,5 +70,3 @@ class FacetrySignIn extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-sign-in", FacetrySignIn);

@@ -1,10 +1,11 @@
 /** Short messages at the edge of the page, about what has been done or refused. */
 
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { CircleAlert, CircleCheck, X } from "lucide";
 import { ApiError, isAbort } from "../../api/errors.js";
 import { icon } from "../base/facetry-icon.js";
-import { Store, Watch } from "../base/store.js";
+import { Store, watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 
 /** What can be done about a notice, such as undoing. */
@@ -62,7 +63,9 @@ function hide(notice: Notice): void {
 }
 
 /** Shows the notices; screen readers read them aloud. */
-class FacetryNotices extends LitElement {
+@customElement("facetry-notices")
+@watch(notices)
+export class FacetryNotices extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -95,11 +98,6 @@ class FacetryNotices extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    new Watch(this, notices);
-  }
-
   protected override render(): TemplateResult {
     return html`<div role="status" aria-live="polite" class="stack">${notices.value.map((notice) => this.#notice(notice))}</div>`;
   }
@@ -120,5 +118,3 @@ class FacetryNotices extends LitElement {
     void attempt(async () => action.run());
   }
 }
-
-customElements.define("facetry-notices", FacetryNotices);

@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { RotateCcw, Trash2 } from "lucide";
 import type { Repository, TrashedImage, TrashedImagesResult } from "../../api/models.js";
@@ -21,31 +22,18 @@ const TAKE = 60;
 const RELOAD_MILLISECONDS = 1_000;
 
 /** The page of deleted images, which can be restored for some days. */
-class FacetryTrash extends LitElement {
-  static override properties = {
-    skip: { state: true },
-    selected: { state: true },
-    failures: { state: true },
-    work: { state: true },
-  };
+@customElement("facetry-trash")
+export class FacetryTrash extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, TRASH_STYLES];
 
-  declare skip: number;
-  declare selected: ReadonlyMap<string, TrashedImage>;
-  declare failures: readonly Failure[];
+  @state() skip = 0;
+  @state() selected: ReadonlyMap<string, TrashedImage> = new Map();
+  @state() failures: readonly Failure[] = [];
   /** What is being done, and with how many images; `undefined` for nothing. */
-  declare work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
+  @state() work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
   #stop: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #trash = new Loading(this, (signal) => this.#read(signal));
-
-  constructor() {
-    super();
-    this.skip = 0;
-    this.selected = new Map();
-    this.failures = [];
-    this.work = undefined;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -279,5 +267,3 @@ function placeOf({ path }: TrashedImage, repository: Repository | undefined): st
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return [repository?.name ?? "", folder].filter((part) => part !== "").join(", ");
 }
-
-customElements.define("facetry-trash", FacetryTrash);

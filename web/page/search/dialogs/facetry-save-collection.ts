@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import "../../base/facetry-dialog.js";
 import { textIn } from "../../base/form-text.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
@@ -12,28 +13,15 @@ import { ALL, type Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
 
 /** A dialog that makes a collection of a search. A new one is edited in the library at once. It sends `close`. */
-class FacetrySaveCollection extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    isNew: { type: Boolean },
-    error: { state: true },
-    isBusy: { state: true },
-  };
+@customElement("facetry-save-collection")
+export class FacetrySaveCollection extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare search: Search;
+  @property({ attribute: false }) search: Search = ALL;
   /** Whether its search is still to be chosen. */
-  declare isNew: boolean;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.isNew = false;
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ type: Boolean }) isNew = false;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
@@ -84,5 +72,3 @@ class FacetrySaveCollection extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-save-collection", FacetrySaveCollection);
