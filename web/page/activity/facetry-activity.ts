@@ -6,14 +6,14 @@ import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, count, counted } from "../base/format.js";
-import { Polling } from "../base/polling.js";
+import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../extensions/facetry-state.js";
 import { CAPABILITY_LABELS, isPassing, stateOf } from "../extensions/states.js";
 import "../extensions/tasks/facetry-progress.js";
-import { attempt, notify } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-feed.js";
 import type { Names } from "./facetry-feed.js";
 

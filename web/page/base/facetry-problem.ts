@@ -1,7 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { CircleAlert } from "lucide";
-import { sentencesOf } from "../shell/notices.js";
+import { sentencesOf } from "../session/notices.js";
 import { icon } from "./facetry-icon.js";
 import { BASE, CONTROLS, SURFACES } from "./styles.js";
 

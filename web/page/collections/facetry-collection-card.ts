@@ -10,10 +10,10 @@ import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { describe } from "../search/chips.js";
 import { searchOfFilter } from "../search/search-of-filter.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { onEvents } from "../shell/events.js";
-import { pathOf } from "../shell/media-urls.js";
-import { sentencesOf } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { pathOf } from "../session/media-urls.js";
+import { sentencesOf } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { linkToCollection, linkToEdit } from "./links.js";
 
 const TOPICS: readonly EventTopic[] = [

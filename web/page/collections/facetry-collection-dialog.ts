@@ -4,8 +4,8 @@ import type { Collection } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { sentencesOf } from "../session/notices.js";
+import { service } from "../session/service.js";
 
 /** A dialog for the name and the comment of a collection. It sends `close`. */
 @customElement("facetry-collection-dialog")

@@ -12,9 +12,9 @@ import "../search/dialogs/facetry-save-collection.js";
 import { linkToSearch } from "../search/links.js";
 import { ALL } from "../search/search-state.js";
 import { needNames } from "../search/vocabulary.js";
-import { onEvents } from "../shell/events.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import "./facetry-collection-card.js";
 import "./facetry-collection-dialog.js";
 

@@ -3,9 +3,9 @@ import { customElement, property, state } from "lit/decorators.js";
 import { ChevronDown, SquareTerminal } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { sentencesOf } from "../shell/notices.js";
-import { may } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { sentencesOf } from "../session/notices.js";
+import { may } from "../session/service.js";
 import { openCommand } from "./facetry-command-dialog.js";
 import { type Command, MAX_IMAGES, processCommands, runnableCommands } from "./runnable.js";
 

@@ -6,10 +6,10 @@ import type { ExtensionAndManual, ExtensionProgress } from "../../api/models.js"
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
-import { Polling } from "../base/polling.js";
+import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo, navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { linkTo, navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { changeState, restart, uninstall, unregister } from "./changes.js";
 import { EXTENSION_TOPICS } from "./facetry-extension-list.js";
 import "./facetry-extension-facts.js";

@@ -7,8 +7,8 @@ import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
 import { FacetryForm } from "../forms/facetry-form.js";
-import { attempt, notify, notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify, notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 
 /** The settings of an extension as a form, and the commands of the extension itself. */
 @customElement("facetry-extension-settings")

@@ -1,7 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
-import type { Route } from "../shell/router.js";
+import type { Route } from "../session/router.js";
 import "./facetry-extension-list.js";
 import "./facetry-extension-page.js";
 

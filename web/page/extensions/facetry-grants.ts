@@ -3,8 +3,8 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import "./facetry-permissions.js";
 import { GRANTABLE_SCOPES, shownPermission } from "./permissions.js";
 

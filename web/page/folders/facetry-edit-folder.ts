@@ -5,8 +5,8 @@ import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notify, sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { notify, sentencesOf } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
 
 /** Changes the name, the comment or the place of a repository, in a dialog. It sends `close` at its end. */

@@ -4,8 +4,8 @@ import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { sentencesOf } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
 /** Adds a folder to the library. It sends `facetry-added` with the new repository. */

@@ -6,7 +6,7 @@ import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
 import { Store, watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 import type { Folder } from "./folders.js";
 import { linkToMissing } from "./links.js";
 import { beginScan } from "./scans.js";

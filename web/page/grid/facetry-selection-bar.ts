@@ -6,11 +6,11 @@ import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { textIn } from "../base/form-text.js";
 import { count, counted } from "../base/format.js";
-import { addTag, removeTag } from "../base/own-tags.js";
+import { addTag, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { type Failure, forEach, partsOf } from "./bulk.js";
 import { Selection } from "./selection.js";
 

@@ -4,7 +4,7 @@ import type { Collection, Image, Repository } from "../../api/models.js";
 import { count, date, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { linkToSearch } from "../search/links.js";
-import { linkTo } from "../shell/router.js";
+import { linkTo } from "../session/router.js";
 import { captureDate, captureSource, folderOf, pathOf, ratioOf } from "./describe.js";
 
 /** The record of an image: its file, its dates, where it lies, and the collections that it is in. */

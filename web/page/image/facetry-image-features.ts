@@ -7,7 +7,7 @@ import "../../view/facetry-view.js";
 import { icon } from "../base/facetry-icon.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 import { documentOf, elementOf } from "./describe.js";
 import { isMembers } from "../../view/values.js";
 

@@ -7,9 +7,9 @@ import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { capabilityName, type Task, tasksOf, type TaskState } from "./history.js";
 
 const STATES: Readonly<Record<TaskState, readonly [string, IconNode, string]>> = {

@@ -4,10 +4,10 @@ import { Plus, X } from "lucide";
 import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { textIn } from "../base/form-text.js";
-import { addTag, OWN_EXTENSION, removeTag } from "../base/own-tags.js";
+import { addTag, OWN_EXTENSION, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
 
 const TAG = /^[\w.:;/-]{1,64}$/;

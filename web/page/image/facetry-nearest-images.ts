@@ -2,11 +2,11 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionImageEmbeddings, ImageDistance } from "../../api/models.js";
 import "../base/facetry-problem.js";
-import "../base/facetry-thumbnail.js";
+import "../session/facetry-thumbnail.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
 
 const SHOWN = 12;

@@ -4,8 +4,8 @@ import { ImageOff } from "lucide";
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { forgetMediaUrls, mediaUrl } from "../shell/media-urls.js";
-import { sentencesOf } from "../shell/notices.js";
+import { forgetMediaUrls, mediaUrl } from "../session/media-urls.js";
+import { sentencesOf } from "../session/notices.js";
 
 const SIDES = [800, 1600, 2560] as const;
 const RENEWALS = 2;

@@ -4,7 +4,7 @@ import type { Image } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
+import { sentencesOf } from "../session/notices.js";
 import { renameImage, stemOf, suffixOf } from "./actions.js";
 
 /** Asks for another name of the file of an image, and renames it. Sends `close` at the end. */

@@ -6,8 +6,8 @@ import { icon } from "../base/facetry-icon.js";
 import { ago, date } from "../base/format.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt } from "../shell/notices.js";
-import { session, signOut } from "../shell/service.js";
+import { attempt } from "../session/notices.js";
+import { session, signOut } from "../session/service.js";
 import { summaryOf } from "./scope-groups.js";
 
 /** Who is signed in: the key of the session, what it grants, and when it ends. */

@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Scope } from "../../api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { may } from "../shell/service.js";
+import { may } from "../session/service.js";
 import { GROUPS, PRESETS, presetOf } from "./scope-groups.js";
 
 /** Chooses scopes, each with what it grants. It sends `facetry-change` with the new set. */

@@ -10,9 +10,9 @@ import { wholeFilterOf } from "../search/collection-filters.js";
 import { isWholeCollection } from "../search/search-filter.js";
 import { ALL, type Search } from "../search/search-state.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { attempt, notify } from "../shell/notices.js";
-import { navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
 
 /** The collection that is shown, or whose search is being edited. Empty without one. */
 @customElement("facetry-collection-heading")

@@ -12,7 +12,7 @@ import { type Chip, chipsOf } from "../search/chips.js";
 import { resolvedTarget } from "../search/collection-filters.js";
 import { ALL, changed, isNarrow, isSame, type Search } from "../search/search-state.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 
 /** Most conditions for which is counted what would be found without them. */
 const MAX_COUNTED = 6;

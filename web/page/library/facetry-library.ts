@@ -15,7 +15,7 @@ import { SearchCounts } from "../search/search-counts.js";
 import { queryOf, searchOfQuery } from "../search/search-query.js";
 import { ALL, isNarrow, isSame, type Search } from "../search/search-state.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { linkTo, navigate, type Route } from "../shell/router.js";
+import { linkTo, navigate, type Route } from "../session/router.js";
 import "./facetry-collection-heading.js";
 import "./facetry-library-state.js";
 import "./facetry-scan-note.js";

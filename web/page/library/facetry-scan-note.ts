@@ -4,10 +4,10 @@ import { isAbort } from "../../api/errors.js";
 import type { RepositoryActivity } from "../../api/models.js";
 import { count } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 
 /** The progress of a scan has no event, so it is read again while a scan runs. */
 const POLL_MILLISECONDS = 2_000;

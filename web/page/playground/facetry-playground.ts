@@ -6,8 +6,8 @@ import type { DocumentCheck, DocumentFinding, DocumentKind } from "../../api/mod
 import { icon } from "../base/facetry-icon.js";
 import { counted, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notifyError, sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { attempt, notifyError, sentencesOf } from "../session/notices.js";
+import { service } from "../session/service.js";
 import type { Example } from "./examples.js";
 import type { FacetryEditor } from "./facetry-editor.js";
 import "./facetry-editor.js";

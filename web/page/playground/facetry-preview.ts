@@ -7,7 +7,7 @@ import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { isMembers, text } from "../../view/values.js";
 import { textsOf } from "../commands/runnable.js";
 import "../forms/facetry-form.js";
-import { notify } from "../shell/notices.js";
+import { notify } from "../session/notices.js";
 
 const SCHEMES = ["light", "dark"] as const;
 type Shown = (typeof SCHEMES)[number] | "both";

@@ -5,7 +5,7 @@ import { Ban, ChevronDown } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { count } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notifyError } from "../shell/notices.js";
+import { notifyError } from "../session/notices.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 
 const SHOWN = 8;

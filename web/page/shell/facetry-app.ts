@@ -6,13 +6,13 @@ import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { connection, follow } from "./events.js";
+import { connection, follow } from "../session/events.js";
 import "./facetry-sign-in.js";
-import { attempt } from "./notices.js";
+import { attempt } from "../session/notices.js";
 import { type Page, PAGES } from "./pages.js";
-import { linkTo, route, routeOf } from "./router.js";
+import { linkTo, route, routeOf } from "../session/router.js";
 import { nextScheme, scheme } from "./scheme.js";
-import { may, readSession, session, signIn, signOut } from "./service.js";
+import { may, readSession, session, signIn, signOut } from "../session/service.js";
 
 const SIGN_IN = /^#sign-in=([A-Za-z0-9_-]+)$/;
 const SCHEME_ICONS = { auto: SunMoon, light: Sun, dark: MoonStar };

@@ -2,8 +2,8 @@
 
 import { isAbort } from "../../api/errors.js";
 import type { TrashedImage } from "../../api/models.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { sentencesOf } from "../session/notices.js";
+import { service } from "../session/service.js";
 
 /** An image with which something could not be done. */
 export interface Failure {

@@ -6,10 +6,10 @@ import type { ExtensionLogLine } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import { count, counted } from "../../base/format.js";
-import { Polling } from "../../base/polling.js";
+import { Polling } from "../../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { service } from "../../session/service.js";
 import { appended, filtered, type Level, LEVELS, MAX_LINES, newLines, type ShownLine } from "./log-lines.js";
 
 const FIRST_LINES = 1_000;

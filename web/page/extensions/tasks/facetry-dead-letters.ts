@@ -7,9 +7,9 @@ import "../../base/facetry-problem.js";
 import { ago, count, counted } from "../../base/format.js";
 import { Loading } from "../../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { linkTo } from "../../shell/router.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { linkTo } from "../../session/router.js";
+import { may, service } from "../../session/service.js";
 import { plainText } from "../log/log-lines.js";
 
 const PAGE = 20;

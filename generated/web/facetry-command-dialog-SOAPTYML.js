@@ -1,1 +1,0 @@
-import{a,b,c}from"./chunk-FIBX5XJZ.js";import"./chunk-6UK5RQZU.js";import"./chunk-MMAASEX3.js";import"./chunk-SQZDYK5R.js";import"./chunk-IBVFHD35.js";import"./chunk-2SMJVLDS.js";import"./chunk-WAXADSOT.js";import"./chunk-ZOX5FIV6.js";import"./chunk-D2ULJQ73.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};
