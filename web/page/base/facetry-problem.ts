@@ -1,7 +1,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { CircleAlert } from "lucide";
-import { sentencesOf } from "../session/notices.js";
+import { ApiError } from "../../api/errors.js";
 import { icon } from "./facetry-icon.js";
 import { BASE, CONTROLS, SURFACES } from "./styles.js";
 
@@ -21,4 +21,10 @@ export class FacetryProblem extends LitElement {
       <button @click=${() => this.dispatchEvent(new CustomEvent("retry"))}>Try again</button>
     </div>`;
   }
+}
+
+/** What went wrong and what helps, in sentences. */
+export function sentencesOf(error: unknown): { readonly text: string; readonly remedy: string | undefined } {
+  if (error instanceof ApiError) return { text: error.message, remedy: error.remedy };
+  return { text: error instanceof Error ? error.message : String(error), remedy: undefined };
 }

@@ -4,6 +4,7 @@ import { Images, Pencil, SquarePen, Trash2 } from "lucide";
 import { isAbort } from "../../api/errors.js";
 import type { Collection, EventTopic } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
@@ -12,7 +13,6 @@ import { searchOfFilter } from "../search/search-of-filter.js";
 import { vocabulary } from "../search/vocabulary.js";
 import { onEvents } from "../session/events.js";
 import { pathOf } from "../session/media-urls.js";
-import { sentencesOf } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { linkToCollection, linkToEdit } from "./links.js";
 

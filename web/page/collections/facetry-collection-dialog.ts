@@ -2,9 +2,9 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Collection } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../session/notices.js";
 import { service } from "../session/service.js";
 
 /** A dialog for the name and the comment of a collection. It sends `close`. */

@@ -3,9 +3,10 @@ import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notify, sentencesOf } from "../session/notices.js";
+import { notify } from "../session/notices.js";
 import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
 

@@ -2,9 +2,9 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../session/notices.js";
 import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 

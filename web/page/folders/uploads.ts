@@ -2,8 +2,8 @@
 
 import { ApiError, isAbort } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { Store } from "../base/store.js";
-import { sentencesOf } from "../session/notices.js";
 import { service } from "../session/service.js";
 
 /** A file of this device, and the folder beneath that of the repository into which it goes. */

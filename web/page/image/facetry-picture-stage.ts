@@ -3,9 +3,9 @@ import { customElement, property, state } from "lit/decorators.js";
 import { ImageOff } from "lucide";
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { forgetMediaUrls, mediaUrl } from "../session/media-urls.js";
-import { sentencesOf } from "../session/notices.js";
 
 const SIDES = [800, 1600, 2560] as const;
 const RENEWALS = 2;

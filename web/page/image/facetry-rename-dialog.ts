@@ -2,9 +2,9 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Image } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../session/notices.js";
 import { renameImage, stemOf, suffixOf } from "./actions.js";
 
 /** Asks for another name of the file of an image, and renames it. Sends `close` at the end. */

@@ -1,9 +1,9 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchFacets, TagCount } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { monthLabel, repositoryName } from "./chips.js";
 import { withoutTag, withTag } from "./completion.js";

@@ -3,8 +3,9 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { CircleAlert, CircleCheck, X } from "lucide";
-import { ApiError, isAbort } from "../../api/errors.js";
+import { isAbort } from "../../api/errors.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { Store, watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 
@@ -45,12 +46,6 @@ export async function attempt(run: () => Promise<void>): Promise<boolean> {
     notifyError(error);
     return false;
   }
-}
-
-/** What went wrong and what helps, in sentences. */
-export function sentencesOf(error: unknown): { readonly text: string; readonly remedy: string | undefined } {
-  if (error instanceof ApiError) return { text: error.message, remedy: error.remedy };
-  return { text: error instanceof Error ? error.message : String(error), remedy: undefined };
 }
 
 function show(notice: Notice): void {

@@ -1,10 +1,10 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { textIn } from "../base/form-text.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { sentencesOf } from "../session/notices.js";
 import { signIn, signOutReason } from "../session/service.js";
 
 /** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */

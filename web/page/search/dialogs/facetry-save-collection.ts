@@ -1,9 +1,10 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import "../../base/facetry-dialog.js";
+import { sentencesOf } from "../../base/facetry-problem.js";
 import { textIn } from "../../base/form-text.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
-import { notify, sentencesOf } from "../../session/notices.js";
+import { notify } from "../../session/notices.js";
 import { navigate } from "../../session/router.js";
 import { service } from "../../session/service.js";
 import { describe } from "../chips.js";

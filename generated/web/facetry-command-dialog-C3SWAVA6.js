@@ -1,1 +1,0 @@
-import{a,b,c}from"./chunk-4HMC4UB7.js";import"./chunk-Z3AC2FQJ.js";import"./chunk-BX7CV4SA.js";import"./chunk-SAFNMELR.js";import"./chunk-IBVFHD35.js";import"./chunk-MKPMECSJ.js";import"./chunk-WAXADSOT.js";import"./chunk-TBOYJYRJ.js";import"./chunk-QMAHG6PG.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};
