@@ -4,7 +4,7 @@ import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import { textIn } from "../base/form-text.js";
+import { textIn } from "../base/form-dialog.js";
 import { count, counted } from "../base/format.js";
 import { addTag, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS } from "../base/styles.js";

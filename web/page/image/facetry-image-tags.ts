@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { Plus, X } from "lucide";
 import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import { textIn } from "../base/form-text.js";
+import { textIn } from "../base/form-dialog.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notifyError } from "../session/notices.js";

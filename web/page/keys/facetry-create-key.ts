@@ -4,8 +4,7 @@ import { Check, Copy } from "lucide";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import { sentencesOf } from "../base/facetry-problem.js";
-import { textIn } from "../base/form-text.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { service, session } from "../session/service.js";
@@ -50,11 +49,10 @@ export class FacetryCreateKey extends LitElement {
 
   @state() scopes: ReadonlySet<Scope> = new Set(PRESETS[0]?.scopes);
   @state() expiry = "never";
-  @state() error: unknown;
-  @state() isBusy = false;
   /** The new key with its value, which is kept nowhere else. */
   @state() created: ApiSecret | undefined;
   @state() copied: "" | "copied" | "failed" = "";
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
     return html`<facetry-dialog heading=${this.created === undefined ? "Create a key" : "The new key"} wide open @close=${this.#close}>
@@ -64,7 +62,6 @@ export class FacetryCreateKey extends LitElement {
 
   #form(): TemplateResult {
     const own = session.value?.expirationDate;
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<form @submit=${this.#submit}>
       <div class="pair">
         <label class="field">
@@ -108,9 +105,9 @@ export class FacetryCreateKey extends LitElement {
           @facetry-change=${(event: CustomEvent<ReadonlySet<Scope>>) => (this.scopes = event.detail)}
         ></facetry-scope-choice>
       </div>
-      ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
+      ${this.#sending.refusal}
       <div class="row">
-        <button class="primary" ?disabled=${this.isBusy || this.scopes.size === 0}>Create key</button>
+        <button class="primary" ?disabled=${this.#sending.isBusy || this.scopes.size === 0}>Create key</button>
         <button type="button" @click=${this.#close}>Cancel</button>
         ${this.scopes.size === 0 ? html`<span class="muted small">Choose at least one scope.</span>` : ""}
       </div>
@@ -153,9 +150,7 @@ export class FacetryCreateKey extends LitElement {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const text = (field: string) => textIn(event.target, field);
-    this.isBusy = true;
-    this.error = undefined;
-    try {
+    const isCreated = await this.#sending.run(async () => {
       this.created = await service.apiSecretCreate({
         type: text("type") as ApiSecretType,
         name: text("name"),
@@ -163,12 +158,8 @@ export class FacetryCreateKey extends LitElement {
         expirationDate: expiryOf(this.expiry, text("day")),
         scope: [...this.scopes].sort().join(","),
       });
-      this.dispatchEvent(new CustomEvent("facetry-created"));
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
+    });
+    if (isCreated) this.dispatchEvent(new CustomEvent("facetry-created"));
   }
 
   #close(): void {
