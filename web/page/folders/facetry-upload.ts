@@ -1,14 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { count, counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { cancelUpload, dismissUpload, type Upload, uploads } from "./uploads.js";
 
 const SHOWN_REFUSALS = 100;
 
 /** How far the pictures for one repository are, and which were refused. It shows nothing if there are none. */
-class FacetryUpload extends LitElement {
-  static override properties = { repositoryId: { attribute: false } };
+@customElement("facetry-upload")
+@watch(uploads)
+export class FacetryUpload extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -32,13 +34,7 @@ class FacetryUpload extends LitElement {
     `,
   ];
 
-  declare repositoryId: string;
-
-  constructor() {
-    super();
-    this.repositoryId = "";
-    new Watch(this, uploads);
-  }
+  @property({ attribute: false }) repositoryId = "";
 
   protected override render(): TemplateResult | undefined {
     const upload = uploads.value.get(this.repositoryId);
@@ -77,5 +73,3 @@ function textOf({ total, stored, refusals, isOver }: Upload): string {
     ? `${counted(stored, "picture")} stored${refused}`
     : `${count(stored)} of ${counted(total, "picture")} stored${refused}`;
 }
-
-customElements.define("facetry-upload", FacetryUpload);

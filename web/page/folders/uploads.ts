@@ -2,9 +2,9 @@
 
 import { ApiError, isAbort } from "../../api/errors.js";
 import type { Repository } from "@api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { Store } from "../base/store.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 
 /** A file of this device, and the folder beneath that of the repository into which it goes. */
 export interface PictureFile {

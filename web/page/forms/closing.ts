@@ -48,7 +48,9 @@ function namesOf(schema: Schema, keyword: string): readonly string[] {
 }
 
 function partsOf(schema: Schema): readonly unknown[] {
-  const lists = ["allOf", "anyOf", "oneOf"].map((keyword) => own(schema, keyword)).filter(Array.isArray);
+  const lists = ["allOf", "anyOf", "oneOf"]
+    .map((keyword) => own(schema, keyword))
+    .filter((list) => Array.isArray(list)) as unknown[][];
   const maps = ["dependencies", "dependentSchemas"].map((keyword) => own(schema, keyword)).filter(isMembers);
   const singles = ["if", "then", "else"].map((keyword) => own(schema, keyword));
   return [...lists.flat(), ...maps.flatMap((map) => Object.values(map)), ...singles];

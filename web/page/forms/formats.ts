@@ -67,7 +67,8 @@ const LEFT: ReadonlyMap<unknown, Dialect> = new Map<unknown, Dialect>([
 export function formatFault(name: unknown, text: string, dialect: Dialect): string | null | undefined {
   const known = FORMATS.get(name);
   if (known !== undefined) return known.first > dialect || known.isMet(text) ? undefined : known.sentence;
-  return dialect >= (LEFT.get(name) ?? Number.POSITIVE_INFINITY) ? null : undefined;
+  const left = LEFT.get(name);
+  return left !== undefined && dialect >= left ? null : undefined;
 }
 
 function format(first: Dialect, isMet: (text: string) => boolean, sentence: string): Format {

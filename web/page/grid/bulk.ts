@@ -1,7 +1,7 @@
 /** Work on many images, one request each. */
 
+import { sentencesOf } from "../base/facetry-problem.js";
 import { isAbort } from "../../api/errors.js";
-import { sentencesOf } from "../shell/notices.js";
 
 /** Why some images were not changed. */
 export interface Failure {

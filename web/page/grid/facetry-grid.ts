@@ -1,10 +1,11 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { isAbort } from "../../api/errors.js";
 import "../base/facetry-problem.js";
 import { BASE, SURFACES } from "../base/styles.js";
-import { type Batch, onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { type Batch, onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { type Place, readImages } from "./anchor.js";
 import type { GridSearch, Images } from "./buckets.js";
 import "./facetry-scrubber.js";
@@ -27,19 +28,14 @@ const REFRESH_MILLISECONDS = 1_500;
  * It fills the element around it and scrolls by itself. It sends `facetry-open` with `{id, index}` when an image is
  * opened, which a listener can prevent, and `facetry-total` with `{count}` when the number of images is known.
  */
+@customElement("facetry-grid")
 export class FacetryGrid extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    selection: { attribute: false },
-    error: { state: true },
-    isLoading: { state: true },
-  };
   static override styles = [BASE, SURFACES, GRID];
 
-  declare search: GridSearch;
-  declare selection: Selection;
-  declare error: unknown;
-  declare isLoading: boolean;
+  @property({ attribute: false }) search: GridSearch = {};
+  @property({ attribute: false }) selection = new Selection();
+  @state() error: unknown;
+  @state() isLoading = true;
   #images: Images | undefined;
   #layout: Layout | undefined;
   #pages: Pages | undefined;
@@ -55,14 +51,6 @@ export class FacetryGrid extends LitElement {
   /** Whether images have come or gone behind the viewer. */
   #isStale = false;
   readonly #ranges = new Ranges(this);
-
-  constructor() {
-    super();
-    this.search = {};
-    this.selection = new Selection();
-    this.error = undefined;
-    this.isLoading = true;
-  }
 
   /** How many images match; 0 until that is known. */
   get count(): number {
@@ -398,8 +386,6 @@ export class FacetryGrid extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>(".content");
   }
 }
-
-customElements.define("facetry-grid", FacetryGrid);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,8 +2,8 @@
 
 import type { ImageState, ImageSummary } from "@api/models.js";
 import { isAbort } from "../../api/errors.js";
-import { isFresh, pathOf } from "../shell/media-urls.js";
-import { service } from "../shell/service.js";
+import { isFresh, pathOf } from "../session/media-urls.js";
+import { service } from "../session/service.js";
 import type { GridSearch } from "./buckets.js";
 
 /** What a tile shows of an image. */

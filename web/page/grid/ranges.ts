@@ -1,7 +1,7 @@
 /** Selecting images one by one, in ranges, and all of them. */
 
-import { attempt, notify } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { service } from "../session/service.js";
 import type { GridSearch } from "./buckets.js";
 import type { Picture } from "./pages.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";

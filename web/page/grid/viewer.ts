@@ -4,11 +4,11 @@ import { type IconNode, Info, createElement, Download, Sparkles, Trash2 } from "
 import PhotoSwipe, { type SlideData } from "photoswipe";
 import styles from "photoswipe/style.css";
 import { linkToSearch } from "../search/links.js";
-import { mediaUrl } from "../shell/media-urls.js";
-import { attempt, notifyError } from "../shell/notices.js";
-import { linkTo, navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
-import { moveToTrash } from "../shell/trash.js";
+import { mediaUrl } from "../session/media-urls.js";
+import { attempt, notifyError } from "../session/notices.js";
+import { linkTo, navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
+import { moveToTrash } from "../session/trash.js";
 import { ratioAt } from "./layout.js";
 import type { Picture } from "./pages.js";
 import { VIEWER_STYLES } from "./viewer-styles.js";

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-TDQG4G4E.js";import"./chunk-ICB4RX2V.js";import"./chunk-5LVI46Q4.js";import"./chunk-SY33Y3YS.js";import"./chunk-IBVFHD35.js";import"./chunk-GNP3V3PK.js";import"./chunk-WAXADSOT.js";import"./chunk-3HWKHRV3.js";import"./chunk-A2IO743L.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
