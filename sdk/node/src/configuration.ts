@@ -23,9 +23,7 @@ export async function parametersOf(folder: string): Promise<Parameters> {
   const found = await objectIn(folder, "parameters.json");
   const { extensionId, webServicesBaseUrl: url, apiKey: key } = found;
   if (!isText(extensionId) || !isText(url) || !isText(key)) {
-    throw new ConfigurationError(
-      "parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text",
-    );
+    throw new ConfigurationError("parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text");
   }
   return { extensionId, url, key };
 }
@@ -39,7 +37,7 @@ export async function manifestOf(folder: string): Promise<Manifest> {
 export function eventsOf(manifest: Manifest): Set<string> {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"] : [];
   const lists = instructions.filter(isObject).map((each) => each["events"]);
-  return new Set(lists.flatMap((events) => (Array.isArray(events) ? events : [])).filter(isText));
+  return new Set(lists.flatMap((events) => (Array.isArray(events) ? (events as unknown[]) : [])).filter(isText));
 }
 
 /** Whether a value is a JSON object. */

@@ -26,7 +26,7 @@ export function toMessage(value: unknown): unknown {
     return requireJson("", value);
   }
   if ("toJSON" in value && typeof value.toJSON === "function") {
-    return toMessage(value.toJSON());
+    return toMessage((value as { toJSON(): unknown }).toJSON());
   }
   if (Array.isArray(value)) {
     return value.map(toMessage);

@@ -155,7 +155,8 @@ export class Link {
       }
       throw error;
     });
-    if (!isObject(answer)) { // a refusal is no answer, or an empty one
+    if (!isObject(answer)) {
+      // a refusal is no answer, or an empty one
       throw new ConnectionLostError("the service did not take the connection; the key may not be current");
     }
     this.#wasAccepted = true;
@@ -166,7 +167,7 @@ export class Link {
   async #receive(client: Socket, message: unknown, acknowledge: unknown): Promise<void> {
     const result = await this.#onEvent(message);
     if (client.connected && typeof acknowledge === "function") {
-      acknowledge(toMessage(result ?? null));
+      (acknowledge as (value: unknown) => void)(toMessage(result ?? null));
     }
   }
 }

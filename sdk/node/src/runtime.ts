@@ -135,7 +135,8 @@ export class Runtime {
       }
       return this.#reportFailure(delivery, describeError(error));
     }
-    if (delivery.isActivity) { // front ends get its end; for all else, the acknowledgement is enough
+    if (delivery.isActivity) {
+      // front ends get its end; for all else, the acknowledgement is enough
       link.send("acknowledgment", { success: true }, delivery.contextId);
     }
     return result;

@@ -12,10 +12,7 @@ export function warnWhenBlocked(interval: number = WATCH_SECONDS, limit: number 
   const timer = setInterval(() => {
     const delay = (performance.now() - last) / 1000 - interval;
     if (delay > limit) {
-      log(
-        "warning",
-        `a hook blocked everything else for ${delay.toFixed(1)} s: do such work with communicator.run(…)`,
-      );
+      log("warning", `a hook blocked everything else for ${delay.toFixed(1)} s: do such work with communicator.run(…)`);
     }
     last = performance.now();
   }, interval * 1000);

@@ -68,8 +68,8 @@ async function execute(worker: Worker, work: object): Promise<Outcome> {
   });
   worker.postMessage(work);
   try {
-    const [outcome] = await Promise.race([once(worker, "message", { signal }), ended]); // or the event "error" is thrown
-    return outcome as Outcome;
+    const [outcome] = (await Promise.race([once(worker, "message", { signal }), ended])) as [Outcome]; // or an error
+    return outcome;
   } finally {
     done.abort();
   }

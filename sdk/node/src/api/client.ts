@@ -76,7 +76,7 @@ export class Client extends Operations<Content> {
   protected async bytes(method: string, path: string, options: RequestOptions<Content> = {}): Promise<Uint8Array> {
     return this.#send(method, path, options, async (answer, onChunk) => {
       const parts: Uint8Array[] = [];
-      for await (const part of answer.body ?? []) {
+      for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
         onChunk();
         parts.push(part);
       }
@@ -124,9 +124,10 @@ export class Client extends Operations<Content> {
         return outcome.value;
       }
       const { error, retryAfter } = outcome;
-      const isUnsent = error instanceof UnreachableError
-        ? method === "GET" || UNSENT.includes(codeOf(error.cause))
-        : BUSY.includes(error.status);
+      const isUnsent =
+        error instanceof UnreachableError
+          ? method === "GET" || UNSENT.includes(codeOf(error.cause))
+          : BUSY.includes(error.status);
       if (isLast || !isUnsent || this.#isClosed) {
         throw error;
       }
@@ -168,13 +169,13 @@ export class Client extends Operations<Content> {
     const init: RequestInit = { method, headers };
     if (options.content !== undefined) {
       headers["Content-Type"] = options.contentType ?? "application/octet-stream";
-      init.body = options.content as unknown as NonNullable<RequestInit["body"]>;
+      init.body = options.content as NonNullable<RequestInit["body"]>;
       init.duplex = "half";
     } else if (options.body !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = stringify(options.body);
     }
-    return { url: `${this.#url}${path}${query.size > 0 ? `?${query}` : ""}`, init };
+    return { url: `${this.#url}${path}${query.size > 0 ? `?${query.toString()}` : ""}`, init };
   }
 }
 

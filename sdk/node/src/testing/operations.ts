@@ -9,7 +9,7 @@ export type Answer = readonly [number, unknown];
 type Operation = (library: Library, id: string, call: Call, extension: string) => unknown;
 
 /** Operations on an image that read, by their name. */
-const READS = new Map(Object.entries<Operation>({
+const READS: Readonly<Record<string, Operation>> = {
   get: (library, id) => {
     const { record, metadata } = library.picture(id);
     return { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) };
@@ -23,17 +23,17 @@ const READS = new Map(Object.entries<Operation>({
   getEmbeddings: (library, id, _, extension) => embeddingsOf(library, id, extension),
   getAllEmbeddings: (library, id) =>
     [...library.picture(id).embeddings.keys()].sort().map((extension) => embeddingsOf(library, id, extension)),
-}));
+};
 
 /** Operations on an image that write, by their name. */
-const WRITES = new Map(Object.entries<Operation>({
+const WRITES: Readonly<Record<string, Operation>> = {
   setTags: (library, id, { body }, extension) => library.setTags(id, extension, body, false),
   ensureTags: (library, id, { body }, extension) => library.setTags(id, extension, body, true),
   setFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, false),
   ensureFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, true),
   setEmbeddings: (library, id, { body }, extension) => library.setEmbeddings(id, extension, body),
   deleteEmbeddings: (library, id, _, extension) => library.picture(id).embeddings.delete(extension),
-}));
+};
 
 /** What the service answers. Throws `Refusal`. */
 export function execute(
@@ -45,7 +45,7 @@ export function execute(
   const [family, id = "", name = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
   if (family === "image" && more.length === 0) {
     const target = call.query["extensionId"] ?? extension;
-    const [read, write] = [READS.get(name), WRITES.get(name)];
+    const [read, write] = [READS, WRITES].map((each) => (Object.hasOwn(each, name) ? each[name] : undefined));
     if (call.method === "GET" && read !== undefined) {
       return [200, read(library, id, call, target)];
     }

@@ -274,7 +274,7 @@ export class FakeService {
       answer = await this.#onInstruction(message);
     }
     if (typeof acknowledge === "function") {
-      acknowledge(answer);
+      (acknowledge as (value: unknown) => void)(answer);
     }
   }
 
