@@ -24,8 +24,8 @@ from codegen.targets.clients import (
     python_client,
     python_models,
     python_views,
-    typescript_client,
     typescript_models,
+    typescript_operations,
     typescript_shapes,
     typescript_views,
 )
@@ -45,15 +45,13 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
 
 SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "deploy/monitoring/grafana-dashboard.json": dashboard.render,
-    "sdk/node/src/api/client.ts": typescript_client.render,
     "sdk/node/src/api/models.ts": typescript_models.render,
+    "sdk/node/src/api/operations.ts": typescript_operations.render,
     "sdk/node/src/views/parts.ts": typescript_views.render,
     "sdk/node/src/views/shapes.ts": typescript_shapes.render,
     "sdk/python/facetry_extension/api/client.py": python_client.render,
     "sdk/python/facetry_extension/api/models.py": python_models.render,
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
-    "web/api/client.ts": typescript_client.render,
-    "web/api/models.ts": typescript_models.render,
     "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
 }

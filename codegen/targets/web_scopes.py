@@ -15,7 +15,7 @@ def render(description: Description) -> str:
     lines = "".join(f"  {literal(scope)}: {literal(meanings.get(scope, scope))},\n" for scope in schema["enum"])
     return (
         header("What each scope grants.")
-        + 'import type { Scope } from "./models.js";\n\n'
+        + 'import type { Scope } from "@api/models.js";\n\n'
         + "/** A sentence about each scope. */\n"
         + f"export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {{\n{lines}}};\n"
     )

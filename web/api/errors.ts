@@ -1,6 +1,6 @@
 /** Refusals of the service as errors. */
 
-import type { Problem } from "./models.js";
+import type { Problem } from "@api/models.js";
 
 /** A refusal of the service: an RFC 9457 problem document. */
 export class ApiError extends Error {

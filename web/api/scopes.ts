@@ -1,7 +1,7 @@
 // Generated from specs/ by `python -m codegen`. Do not edit.
 /** What each scope grants. */
 
-import type { Scope } from "./models.js";
+import type { Scope } from "@api/models.js";
 
 /** A sentence about each scope. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {

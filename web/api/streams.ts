@@ -1,11 +1,6 @@
 /** Answers that come bit by bit: lines of text, and server-sent events. */
 
-/** A server-sent event. One without data only says which place in the log the stream has reached. */
-export interface Message {
-  readonly event: string;
-  readonly data: string;
-  readonly id: string;
-}
+import type { Message } from "@api/requests.js";
 
 /** The lines of an answer, as they come. Throws if nothing comes for `seconds`. */
 export async function* linesOf(response: Response, seconds: number): AsyncGenerator<string> {
@@ -26,7 +21,9 @@ export async function* linesOf(response: Response, seconds: number): AsyncGenera
   }
 }
 
-/** Server-sent events from their lines. The packages for this drop events without data, and so their ids. */
+/** Server-sent events from their lines. One without data says which place in the log the stream has reached; the packages
+ * for this drop such events, and so their ids.
+ */
 export async function* messagesOf(lines: AsyncIterable<string>): AsyncGenerator<Message> {
   let message = { event: "message", data: "", id: "" };
   for await (const line of lines) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync, zipSync } from "fflate";
-import type { ExtensionLogLine, Manifest } from "../api/models.js";
+import type { ExtensionLogLine, Manifest } from "@api/models.js";
 import { inTar, readManifest } from "../page/extensions/install/archive.js";
 import { appended, filtered, levelOf, MAX_LINES, newLines, plainText } from "../page/extensions/log/log-lines.js";
 import { requestedBy, shownPermission } from "../page/extensions/permissions.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Scope } from "../api/models.js";
+import type { Scope } from "@api/models.js";
 import { SCOPE_MEANINGS } from "../api/scopes.js";
 import { expiryOf } from "../page/keys/expiries.js";
 import { GROUPS, PRESETS, presetOf, summaryOf } from "../page/keys/scope-groups.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SearchCriteria, SearchFilter } from "../api/models.js";
+import type { SearchCriteria, SearchFilter } from "@api/models.js";
 import { dateRangeOf, dateRangeText, rangeOfMonth } from "../page/search/ranges.js";
 import { filterOf, targetOf } from "../page/search/search-filter.js";
 import { searchOfFilter } from "../page/search/search-of-filter.js";

@@ -9,7 +9,7 @@ from codegen.targets.clients.python_views import FOLDERS, dereference, is_in
 from codegen.targets.clients.typescript_types import header, literal, member
 
 HEAD = """\
-/** What a value is: a scalar, an object, an element, an action, a part by its name, an array, or one of some words. */
+/** What a value is: a scalar, an object, an element, an action, a part by its name, an array, or one of some values. */
 export type Kind =
   | "string"
   | "number"
@@ -20,7 +20,7 @@ export type Kind =
   | "action"
   | { readonly part: string }
   | { readonly items: Kind }
-  | { readonly words: readonly string[] };
+  | { readonly enum: readonly string[] };
 
 /** The members that a part needs, and the kinds of all that are known. */
 export interface Shape {
@@ -66,7 +66,7 @@ def _kind(description: Description, path: PurePosixPath, part: Schema) -> str:
             return f"{{ part: {literal(target.stem)} }}"
         return _kind(description, *dereference(description, path, part))
     if "enum" in part:
-        return f"{{ words: [{', '.join(literal(value) for value in part['enum'])}] }}"
+        return f"{{ enum: [{', '.join(literal(value) for value in part['enum'])}] }}"
     if part["type"] == "array":
         return f"{{ items: {_kind(description, path, part['items'])} }}"
     return literal(part["type"])

@@ -1,13 +1,13 @@
-/** What a hook is given: the operations, shortcuts to the frequent ones, and a voice. */
+/** The argument of hooks: the operations, shortcuts to the frequent ones, the log, and intents. */
 
 import type { Client } from "./api/client.js";
 import type { ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender } from "./api/models.js";
 import type { Values } from "./extension.js";
 import { type IntentKind, Refused, valueOf } from "./intents.js";
-import { numbersOf } from "./json.js";
-import { type Link, LostError, UnansweredError } from "./link.js";
+import { toNumbers } from "./json.js";
+import { type Link, ConnectionLostError, AnswerTimeoutError } from "./link.js";
 import type { Card, Container } from "./views/documents.js";
-import { textWith } from "./views/spelling.js";
+import { serialize } from "./views/raw.js";
 import type { Workers } from "./workers.js";
 
 /** How much a line of the log matters. */
@@ -25,7 +25,7 @@ export interface Rendition {
   readonly quality?: number | undefined;
 }
 
-/** What an intent says beside its kind and its content. */
+/** What an intent has besides its kind and its content. */
 export interface IntentOptions {
   readonly imageIds?: readonly string[] | undefined;
   readonly identity?: string | undefined;
@@ -38,7 +38,7 @@ export interface Common {
   readonly link: Link;
   readonly workers: Workers;
   readonly signal: AbortSignal;
-  /** The settings, once they were told. */
+  /** The settings, once they were received. */
   settings?: Values;
 }
 
@@ -46,7 +46,7 @@ const IMAGE_TOPICS = "image.";
 const LOG_CHARACTERS = 65_536;
 const ANSWER_SECONDS = 600;
 
-/** One event as it came. */
+/** One event as it was received. */
 export class Delivery {
   constructor(
     readonly channel: string,
@@ -73,34 +73,34 @@ export class Log {
     this.#delivery = delivery;
   }
 
-  /** For whoever looks for a fault. */
+  /** Write a line of the level `debug`. */
   debug(message: string): void {
     this.#write("debug", message);
   }
 
-  /** For whoever wants to know. */
+  /** Write a line of the level `info`. */
   info(message: string): void {
     this.#write("info", message);
   }
 
-  /** For whoever should look after it. */
+  /** Write a line of the level `warn`. */
   warn(message: string): void {
     this.#write("warn", message);
   }
 
-  /** For whoever has to mend it. */
+  /** Write a line of the level `error`. */
   error(message: string): void {
     this.#write("error", message);
   }
 
   #write(level: Level, message: string): void {
-    this.#common.link.say("log", lineOf(level, String(message), this.#delivery), this.#delivery?.contextId);
+    this.#common.link.send("log", logLine(level, String(message), this.#delivery), this.#delivery?.contextId);
   }
 }
 
 /** The service, as seen from one event. `Extension.communicator` is one of no event. */
 export class Communicator {
-  /** The event as it came; undefined outside of one. */
+  /** The event as it was received; undefined outside of one. */
   readonly delivery: Delivery | undefined;
   /** Lines for the log of the extension. */
   readonly log: Log;
@@ -129,7 +129,7 @@ export class Communicator {
 
   // What extensions write.
 
-  /** Make these the tags of the extension on the image; with none, say that there is nothing to find. */
+  /** Make these the tags of the extension on the image; with none, the extension found nothing. */
   async setTags(imageId: string, tags: Iterable<string>): Promise<void> {
     await this.api.imageSetTags(imageId, [...new Set(tags)]);
   }
@@ -144,18 +144,18 @@ export class Communicator {
 
   /** Make these the features of the extension on the image. */
   async setFeatures(imageId: string, features: Iterable<Feature>): Promise<void> {
-    await this.api.imageSetFeatures(imageId, [...features].map(written));
+    await this.api.imageSetFeatures(imageId, [...features].map(serialized));
   }
 
   /** Set vectors of the image, by name; those of other names stay. Arrays of numbers of any kind will do. */
   async setEmbeddings(imageId: string, embeddings: Readonly<Record<string, Iterable<number>>>): Promise<void> {
-    const body = Object.entries(embeddings).map(([name, values]) => ({ name, values: numbersOf(values) }));
+    const body = Object.entries(embeddings).map(([name, values]) => ({ name, values: toNumbers(values) }));
     await this.api.imageSetEmbeddings(imageId, body);
   }
 
   // What extensions read.
 
-  /** What the file of the image says about itself. */
+  /** The metadata in the file of the image. */
   async metadata(imageId: string): Promise<ImageMetadata> {
     return this.api.imageMetadata(imageId);
   }
@@ -165,20 +165,20 @@ export class Communicator {
     return this.api.imageDownload(imageId, rendition);
   }
 
-  /** The settings that the user made: as they were last told, else as they are asked for now. */
+  /** The settings that the user made: as they were last received, else as they are now. */
   async settings(): Promise<Values> {
     if (this.#common.settings === undefined) {
       const { value } = await this.api.extensionGetSettings(this.extensionId);
-      this.#common.settings ??= value; // unless they were told meanwhile
+      this.#common.settings ??= value; // unless they were received meanwhile
     }
     return this.#common.settings;
   }
 
-  // What extensions say.
+  // What extensions send.
 
-  /** Tell front ends something; what, is between them and the extension. */
+  /** Send something to front ends; they and the extension agree on what. */
   notify(notification: Values): void {
-    this.#common.link.say("notification", notification, this.delivery?.contextId);
+    this.#common.link.send("notification", notification, this.delivery?.contextId);
   }
 
   /** Ask the user or the service for something; what was given.
@@ -187,15 +187,16 @@ export class Communicator {
    */
   async intent(kind: IntentKind, content: Values, options: IntentOptions = {}): Promise<unknown> {
     const { identity, imageIds = [], seconds = ANSWER_SECONDS } = options;
-    const asked = {
+    const request = {
       [kind]: content,
       ...(identity === undefined ? {} : { identity: { id: identity } }),
       ...(imageIds.length === 0 ? {} : { context: { imageIds } }),
     };
     try {
-      return valueOf(await this.#common.link.ask(asked, this.delivery?.contextId, seconds));
+      return valueOf(await this.#common.link.request(request, this.delivery?.contextId, seconds));
     } catch (error) {
-      throw error instanceof LostError || error instanceof UnansweredError ? new Refused(error.message) : error;
+      const isUnanswered = error instanceof ConnectionLostError || error instanceof AnswerTimeoutError;
+      throw isUnanswered ? new Refused(error.message) : error;
     }
   }
 
@@ -208,12 +209,12 @@ export class Communicator {
 }
 
 /** A line of the log, as it is sent. */
-export function lineOf(level: Level, message: string, delivery: Delivery | undefined): object {
+export function logLine(level: Level, message: string, delivery: Delivery | undefined): object {
   const entity = delivery?.imageId === undefined ? {} : { entity: { type: "image", id: delivery.imageId } };
   return { level, message: message.slice(0, LOG_CHARACTERS).toWellFormed(), ...entity };
 }
 
-function written(feature: Feature): ImageFeature {
+function serialized(feature: Feature): ImageFeature {
   const { value } = feature;
-  return { ...feature, value: typeof value === "object" && value !== null ? textWith(value) : value };
+  return { ...feature, value: typeof value === "object" && value !== null ? serialize(value) : value };
 }

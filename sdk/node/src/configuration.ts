@@ -1,4 +1,4 @@
-/** What an extension is told in its folder: who it is, where the service is, and its own manifest. */
+/** The files that the service writes into the folder of an extension: its parameters and its manifest. */
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -23,9 +23,7 @@ export async function parametersOf(folder: string): Promise<Parameters> {
   const found = await objectIn(folder, "parameters.json");
   const { extensionId, webServicesBaseUrl: url, apiKey: key } = found;
   if (!isText(extensionId) || !isText(url) || !isText(key)) {
-    throw new ConfigurationError(
-      "parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text",
-    );
+    throw new ConfigurationError("parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text");
   }
   return { extensionId, url, key };
 }
@@ -35,11 +33,11 @@ export async function manifestOf(folder: string): Promise<Manifest> {
   return objectIn(folder, "manifest.json");
 }
 
-/** The topics that the programs of the manifest are told. */
+/** The topics whose events the programs of the manifest get. */
 export function eventsOf(manifest: Manifest): Set<string> {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"] : [];
   const lists = instructions.filter(isObject).map((each) => each["events"]);
-  return new Set(lists.flatMap((events) => (Array.isArray(events) ? events : [])).filter(isText));
+  return new Set(lists.flatMap((events) => (Array.isArray(events) ? (events as unknown[]) : [])).filter(isText));
 }
 
 /** Whether a value is a JSON object. */

@@ -1,7 +1,7 @@
 /** What an extension is: a class whose hooks the service calls. */
 
 import type { Communicator } from "./communicator.js";
-import { numbersOf } from "./json.js";
+import { toNumbers } from "./json.js";
 
 /** Settings, or the parameters of a command. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -10,8 +10,8 @@ const communicators = new WeakMap<Extension, Communicator>();
 
 /** Override the hooks that the manifest of the extension has events for, and `run` it.
  *
- * What a hook throws is told to the service as its failure. What a command returns, such as a view document, is what
- * the user is shown.
+ * What a hook throws is reported to the service as its failure. What a command returns, such as a view document, is shown
+ * to the user.
  */
 export class Extension {
   /** How many hooks of images run at the same time, and how many of texts and commands beside them. */
@@ -54,7 +54,7 @@ export class Extension {
     return undefined;
   }
 
-  /** An image is gone. */
+  /** An image was deleted. */
   async onImageDeleted(_communicator: Communicator, _imageId: string): Promise<unknown> {
     return undefined;
   }
@@ -147,7 +147,7 @@ export const HOOKS: ReadonlyMap<string, Hook> = new Map<string, Hook>([
   ["image.computeEmbeddings", ofImage("onComputeImageEmbeddings")],
   [
     "text.computeEmbeddings",
-    { name: "onTextEmbeddings", call: async (e, c, v) => numbersOf(await e.onTextEmbeddings(c, text(v, "text"))) },
+    { name: "onTextEmbeddings", call: async (e, c, v) => toNumbers(await e.onTextEmbeddings(c, text(v, "text"))) },
   ],
   [
     "image.runCommand",

@@ -1,4 +1,4 @@
-/** What an extension asks of the user or of the service, and how that may end. */
+/** Requests of an extension to the user or to the service, and their outcomes. */
 
 import { isObject } from "./configuration.js";
 
@@ -23,12 +23,12 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** It could not be done, or nobody was there to do it. */
+/** It could not be done, or no front end was there to do it. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** What an answer to an intent gives. Throws `Cancelled` or `Refused` when it says so. */
+/** What an answer to an intent gives. Throws `Cancelled` or `Refused` for others. */
 export function valueOf(answer: unknown): unknown {
   if (!isObject(answer)) {
     throw new Refused("nobody answered: no front end is connected");

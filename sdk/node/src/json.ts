@@ -9,13 +9,13 @@ const HALF = /\\\\|\\ud[89a-f][0-9a-f]{2}/g;
 const REPLACEMENT = "\ufffd";
 
 /** The text; `undefined` becomes null. Throws `TypeError` or `RangeError` for a value that JSON has none of. */
-export function jsonOf(value: unknown): string {
-  const text = JSON.stringify(value ?? null, judged);
+export function stringify(value: unknown): string {
+  const text = JSON.stringify(value ?? null, requireJson);
   return text.replaceAll(HALF, (found) => (found === "\\\\" ? found : REPLACEMENT));
 }
 
 /** A copy for a message, which may hold bytes beside its JSON. Throws as `jsonOf` does for all else. */
-export function sendable(value: unknown): unknown {
+export function toMessage(value: unknown): unknown {
   if (typeof value === "string") {
     return value.toWellFormed();
   }
@@ -23,24 +23,24 @@ export function sendable(value: unknown): unknown {
     return value;
   }
   if (typeof value !== "object" || value === null) {
-    return judged("", value);
+    return requireJson("", value);
   }
   if ("toJSON" in value && typeof value.toJSON === "function") {
-    return sendable(value.toJSON());
+    return toMessage((value as { toJSON(): unknown }).toJSON());
   }
   if (Array.isArray(value)) {
-    return value.map(sendable);
+    return value.map(toMessage);
   }
-  judged("", value);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.toWellFormed(), sendable(each)]));
+  requireJson("", value);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.toWellFormed(), toMessage(each)]));
 }
 
 /** Plain numbers, of whatever kind of array. */
-export function numbersOf(values: Iterable<number>): number[] {
+export function toNumbers(values: Iterable<number>): number[] {
   return Array.from(values, Number);
 }
 
-function judged(name: string, value: unknown): unknown {
+function requireJson(name: string, value: unknown): unknown {
   const place = name === "" ? "" : ` at ${JSON.stringify(name)}`;
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new RangeError(`JSON has no number ${value}${place}`);

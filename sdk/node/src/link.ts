@@ -7,258 +7,206 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { ConfigurationError, isObject, type Parameters } from "./configuration.js";
-import { say } from "./journal.js";
-import { sendable } from "./json.js";
+import { toMessage } from "./json.js";
+import { log } from "./logging.js";
 import { VERSION } from "./version.js";
 
-/** For the connection to be opened, and for the service to take it. */
-const OPENING_SECONDS = 15;
-const FIRST_DELAY = 0.2;
-const LONGEST_DELAY = 15;
-/** The service is there; but whoever is cut off again and again, as by a second process, does not come at once. */
-const LONGEST_DELAY_WHEN_TAKEN = 2;
-/** A connection that held so long was a good one: the next attempt comes soon. */
-const LASTING_SECONDS = 5;
-/** What a service takes that does not say. */
-const USUAL_MESSAGE = 1_000_000;
-/** For what was said last to go out. */
-const LEAVING_SECONDS = 1;
+/** For the connection to be opened, and for the service to accept it. */
+const CONNECT_SECONDS = 15;
+const MIN_DELAY = 0.2;
+const MAX_DELAY = 15;
+/** The service is there; but an extension that is cut off again and again, as by a second process, does wait. */
+const MAX_DELAY_WHEN_ACCEPTED = 2;
+/** A connection that held so long was a good one: the next attempt follows soon. */
+const STABLE_SECONDS = 5;
+/** What a service accepts that names no limit. */
+const DEFAULT_MAX_MESSAGE_BYTES = 1_000_000;
+/** For the last messages to be sent. */
+const CLOSE_SECONDS = 1;
 
-/** What an extension says to the service, besides who it is. */
+/** What an extension sends to the service, besides its credentials. */
 export type Kind = "log" | "notification" | "acknowledgment" | "intent";
 
 /** Gets each event, and gives its acknowledgement. */
-export type Hear = (message: unknown) => Promise<unknown>;
+export type EventHandler = (message: unknown) => Promise<unknown>;
 
-/** The service was not reached at all, for long. */
+/** The service was not reached at all before the timeout. */
 export class ConnectionFailedError extends Error {
   override readonly name = "ConnectionFailedError";
 }
 
-/** There is no connection, or it went before the answer came. */
-export class LostError extends Error {
-  override readonly name = "LostError";
+/** There is no connection, or it was closed before the answer. */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
 }
 
-/** No answer came in time. */
-export class UnansweredError extends Error {
-  override readonly name = "UnansweredError";
+/** No answer arrived in time. */
+export class AnswerTimeoutError extends Error {
+  override readonly name = "AnswerTimeoutError";
 }
 
-/** One connection, from its opening to its end. */
-class Connection {
+interface Connection {
   readonly client: Socket;
   readonly parameters: Parameters;
-  isOpen = true;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(client: Socket, parameters: Parameters) {
-    this.client = client;
-    this.parameters = parameters;
-  }
-
-  /** It goes: whoever waits for that is told. */
-  end(): void {
-    this.isOpen = false;
-    this.#waiting.forEach((told) => told());
-    this.#waiting.clear();
-  }
-
-  /** What `begin` settles with, in time and before the connection goes. */
-  async before<T>(
-    begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
-    patience: number,
-    late: () => Error,
-  ): Promise<T> {
-    let leave: () => void = () => undefined;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        leave = () => reject(new LostError("the connection went"));
-        timer = setTimeout(() => reject(late()), patience * 1000);
-        this.#waiting.add(leave);
-        begin(resolve, reject);
-      });
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(leave);
-    }
-  }
-
-  /** Wait until it goes. */
-  async gone(): Promise<void> {
-    if (this.isOpen) {
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
-  }
 }
 
-/** Keeps the extension connected and carries what it says. */
+/** Keeps the extension connected and carries its messages. */
 export class Link {
-  /** The bytes that the service takes in one message. */
-  largestMessage = USUAL_MESSAGE;
+  /** The bytes that the service accepts in one message. */
+  maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES;
   readonly #load: () => Promise<Parameters>;
-  readonly #hear: Hear;
-  readonly #patience: number;
+  readonly #onEvent: EventHandler;
+  readonly #timeout: number;
   readonly #closing = new AbortController();
-  #now: Connection | undefined;
-  #wasTaken = false;
+  #connection: Connection | undefined;
+  #wasAccepted = false;
 
-  /** `load` tells where the service is and is asked anew before each attempt, for the key may have changed; `hear` gets
-   * each event. `patience` is in seconds.
+  /** `load` returns the address of the service, anew before each attempt, for the key may have changed; `onEvent` gets
+   * each event. `timeout` is in seconds.
    */
-  constructor(load: () => Promise<Parameters>, hear: Hear, patience: number) {
+  constructor(load: () => Promise<Parameters>, onEvent: EventHandler, timeout: number) {
     this.#load = load;
-    this.#hear = hear;
-    this.#patience = patience;
+    this.#onEvent = onEvent;
+    this.#timeout = timeout;
   }
 
   /** Connect, and connect again, until it is closed. Throws `ConnectionFailedError` when it never worked. */
   async run(): Promise<void> {
-    const due = seconds() + this.#patience;
-    let delay = FIRST_DELAY;
-    while (!this.#closing.signal.aborted) {
-      const begun = seconds();
-      let isTaken = false;
+    const { signal } = this.#closing;
+    const deadline = seconds() + this.#timeout;
+    let delay = MIN_DELAY;
+    while (!signal.aborted) {
+      const started = seconds();
+      let isAccepted = false;
       try {
-        await this.#connected();
-        isTaken = true;
-        say("info", "the connection to the service ended");
+        await this.#connect();
+        isAccepted = true;
+        log("info", "the connection to the service ended");
       } catch (error) {
-        if (!(error instanceof ConfigurationError || error instanceof LostError)) {
+        if (!(error instanceof ConfigurationError || error instanceof ConnectionLostError)) {
           throw error;
         }
-        if (this.#closing.signal.aborted) {
+        if (signal.aborted) {
           return;
         }
-        say("warning", `not connected: ${error.message}`);
+        log("warning", `not connected: ${error.message}`);
       }
-      if (!this.#wasTaken && seconds() > due) {
+      if (!this.#wasAccepted && seconds() > deadline) {
         throw new ConnectionFailedError();
       }
-      const longest = isTaken ? LONGEST_DELAY_WHEN_TAKEN : LONGEST_DELAY;
-      delay = seconds() - begun > LASTING_SECONDS ? FIRST_DELAY : Math.min(2 * delay, longest);
-      await this.#rest(delay / 2 + (Math.random() * delay) / 2); // so that not all come back at once
+      const maxDelay = isAccepted ? MAX_DELAY_WHEN_ACCEPTED : MAX_DELAY;
+      delay = seconds() - started > STABLE_SECONDS ? MIN_DELAY : Math.min(2 * delay, maxDelay);
+      const jittered = delay / 2 + (Math.random() * delay) / 2; // so that not all extensions connect at once
+      await pause(jittered * 1000, undefined, { signal }).catch(() => undefined); // it is closed
     }
   }
 
-  /** Say what is still to be said, go, and do not come back. */
+  /** Send what is still to be sent, close the connection, and do not connect again. */
   async close(): Promise<void> {
-    const client = this.#now?.client;
-    const ended = client === undefined ? undefined : ending(client);
     this.#closing.abort();
-    client?.disconnect();
-    if (ended !== undefined) {
-      await Promise.race([ended, pause(LEAVING_SECONDS * 1000, undefined, { ref: false })]);
+    if (this.#connection !== undefined) {
+      const { client } = this.#connection;
+      const closed = transportClosed(client);
+      client.disconnect();
+      await Promise.race([closed, pause(CLOSE_SECONDS * 1000, undefined, { ref: false })]);
     }
   }
 
-  /** Say something. What is said without a connection is lost, as Socket.IO has it. Throws `TypeError` or `RangeError`
-   * for what a message cannot hold.
+  /** Send something; without a connection it is lost, as in Socket.IO. Throws `TypeError` or `RangeError` for what a
+   * message cannot hold.
    */
-  say(kind: Kind, content: object, context: string | undefined): void {
-    if (this.#now?.isOpen) {
-      this.#now.client.emit("instructions", messageOf(this.#now.parameters, kind, content, context));
+  send(kind: Kind, content: object, context: string | undefined): void {
+    if (this.#connection?.client.connected) {
+      this.#connection.client.emit("instructions", messageOf(this.#connection.parameters, kind, content, context));
     }
   }
 
-  /** Send an intent; its acknowledgement. Throws `LostError`, and `UnansweredError` after so many seconds. */
-  async ask(content: object, context: string | undefined, patience: number): Promise<unknown> {
-    const connection = this.#now;
-    if (!connection?.isOpen) {
-      throw new LostError("no connection");
+  /** Send an intent; its acknowledgement. Throws `ConnectionLostError` and `AnswerTimeoutError`. */
+  async request(content: object, context: string | undefined, timeout: number): Promise<unknown> {
+    if (!this.#connection?.client.connected) {
+      throw new ConnectionLostError("no connection");
     }
-    const message = messageOf(connection.parameters, "intent", content, context);
-    return asked(connection, "instructions", message, patience);
+    const { client, parameters } = this.#connection;
+    return request(client, "instructions", messageOf(parameters, "intent", content, context), timeout);
   }
 
-  async #connected(): Promise<void> {
+  /** One connection, from its opening to its end. */
+  async #connect(): Promise<void> {
     const parameters = await this.#load();
-    const connection = new Connection(opened(parameters.url), parameters);
-    const { client } = connection;
-    client.on("events", (message: unknown, answer?: unknown) => void this.#heard(connection, message, answer));
-    client.on("disconnect", () => connection.end());
-    const leave = (): void => connection.end();
-    this.#closing.signal.addEventListener("abort", leave);
+    const client = clientOf(parameters.url);
+    client.on("events", (message: unknown, acknowledge?: unknown) => void this.#receive(client, message, acknowledge));
+    const closed = new Promise<void>((resolve) => client.once("disconnect", () => resolve()));
     try {
-      await this.#open(connection);
-      await connection.gone();
+      await opened(client, parameters.url, this.#closing.signal);
+      this.#connection = { client, parameters };
+      await this.#introduce(client, parameters);
+      await closed;
     } finally {
-      this.#closing.signal.removeEventListener("abort", leave);
-      this.#now = undefined;
-      connection.end();
+      this.#connection = undefined;
       client.disconnect();
     }
   }
 
-  async #open(connection: Connection): Promise<void> {
-    const { parameters } = connection;
-    await arrived(connection);
-    this.#now = connection;
-    const introduction = { ...who(parameters), isOpen: true, sdkVersion: VERSION, environment: "node" };
-    const told = await asked(connection, "connection", introduction, OPENING_SECONDS).catch((error: unknown) => {
-      if (error instanceof UnansweredError) {
+  async #introduce(client: Socket, parameters: Parameters): Promise<void> {
+    const introduction = { ...credentialsOf(parameters), isOpen: true, sdkVersion: VERSION, environment: "node" };
+    const answer = await request(client, "connection", introduction, CONNECT_SECONDS).catch((error: unknown) => {
+      if (error instanceof AnswerTimeoutError) {
         return undefined;
       }
       throw error;
     });
-    if (!isObject(told)) { // a refusal is no answer, or an empty one
-      throw new LostError("the service did not take the connection; the key may not be current");
+    if (!isObject(answer)) {
+      // a refusal is no answer, or an empty one
+      throw new ConnectionLostError("the service did not take the connection; the key may not be current");
     }
-    this.#wasTaken = true;
-    const most = told["maximumPayloadSizeInBytes"];
-    this.largestMessage = typeof most === "number" && most > 0 ? most : USUAL_MESSAGE;
+    this.#wasAccepted = true;
+    const maxBytes = answer["maximumPayloadSizeInBytes"];
+    this.maxMessageBytes = typeof maxBytes === "number" && maxBytes > 0 ? maxBytes : DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  async #heard(connection: Connection, message: unknown, answer: unknown): Promise<void> {
-    const told = await this.#hear(message);
-    if (connection.isOpen && typeof answer === "function") {
-      answer(sendable(told ?? null));
+  async #receive(client: Socket, message: unknown, acknowledge: unknown): Promise<void> {
+    const result = await this.#onEvent(message);
+    if (client.connected && typeof acknowledge === "function") {
+      (acknowledge as (value: unknown) => void)(toMessage(result ?? null));
     }
-  }
-
-  async #rest(delay: number): Promise<void> {
-    await pause(delay * 1000, undefined, { signal: this.#closing.signal }).catch(() => undefined); // it is closed
   }
 }
 
 /** A client that has begun to connect. The path of the service is always that of its root. */
-function opened(url: string): Socket {
+function clientOf(url: string): Socket {
   try {
-    return io(new URL(url).origin, {
-      transports: ["websocket"],
-      reconnection: false,
-      forceNew: true,
-      timeout: OPENING_SECONDS * 1000,
-    });
+    return io(new URL(url).origin, { transports: ["websocket"], reconnection: false, forceNew: true });
   } catch (error) {
-    throw new LostError(`${url}: ${(error as Error).message}`);
+    throw new ConnectionLostError(`${url}: ${(error as Error).message}`);
   }
 }
 
 /** Wait until the client is connected. */
-async function arrived(connection: Connection): Promise<void> {
-  const { client, parameters: { url } } = connection;
-  const begin = (resolve: () => void, reject: (error: Error) => void): void => {
+async function opened(client: Socket, url: string, closing: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(CONNECT_SECONDS * 1000)]);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string): void => reject(new ConnectionLostError(`${url}: ${reason}`));
+    signal.addEventListener("abort", () => fail("it did not answer in time"));
     client.once("connect", resolve);
     client.once("connect_error", (error: Error & { description?: { message?: string } }) => {
-      reject(new LostError(`${url}: ${error.description?.message ?? error.message}`));
+      fail(error.description?.message ?? error.message);
     });
-  };
-  await connection.before<void>(begin, OPENING_SECONDS, () => new LostError(`${url}: it did not answer in time`));
+  });
 }
 
 /** Send a message; its acknowledgement. */
-async function asked(connection: Connection, event: string, message: object, patience: number): Promise<unknown> {
-  return connection.before<unknown>(
-    (resolve) => connection.client.emit(event, message, resolve),
-    patience,
-    () => new UnansweredError(`nobody answered within ${patience} seconds`),
-  );
+async function request(client: Socket, event: string, message: object, timeout: number): Promise<unknown> {
+  try {
+    return await client.timeout(timeout * 1000).emitWithAck(event, message);
+  } catch {
+    throw client.connected
+      ? new AnswerTimeoutError(`nobody answered within ${timeout} seconds`)
+      : new ConnectionLostError("the connection went");
+  }
 }
 
 /** When the socket below the client is closed by both sides, so that all that was sent has arrived. */
-async function ending(client: Socket): Promise<void> {
+async function transportClosed(client: Socket): Promise<void> {
   const { ws } = client.io.engine.transport as unknown as { ws?: EventTarget | null };
   await new Promise<void>((resolve) => {
     if (ws) {
@@ -270,10 +218,11 @@ async function ending(client: Socket): Promise<void> {
 }
 
 function messageOf(parameters: Parameters, kind: Kind, content: object, context: string | undefined): object {
-  return { ...who(parameters), [kind]: sendable(content), ...(context === undefined ? {} : { contextId: context }) };
+  const contextId = context === undefined ? {} : { contextId: context };
+  return { ...credentialsOf(parameters), [kind]: toMessage(content), ...contextId };
 }
 
-function who(parameters: Parameters): object {
+function credentialsOf(parameters: Parameters): object {
   return { apiKey: parameters.key, extensionId: parameters.extensionId };
 }
 

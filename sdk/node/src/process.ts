@@ -2,8 +2,8 @@
 
 import { ConfigurationError, eventsOf, manifestOf, parametersOf } from "./configuration.js";
 import type { Extension } from "./extension.js";
-import { say, sayFrom } from "./journal.js";
-import { NOT_BEGUN, Runtime, unheard } from "./runtime.js";
+import { log, setLogLevel } from "./logging.js";
+import { NOT_STARTED, Runtime, hooksWithoutEvent } from "./runtime.js";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
@@ -13,29 +13,29 @@ const SIGNALS = ["SIGTERM", "SIGINT"] as const;
  * `onReady` fails.
  */
 export async function run(extension: Extension, folder: string = "."): Promise<never> {
-  sayFrom("info");
+  setLogLevel("info");
   let status: number;
   try {
-    status = await lived(extension, folder);
+    status = await runIn(extension, folder);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) {
       throw error;
     }
-    say("error", `the extension cannot begin: ${error.message}`);
-    status = NOT_BEGUN;
+    log("error", `the extension cannot begin: ${error.message}`);
+    status = NOT_STARTED;
   }
   process.exit(status);
 }
 
-async function lived(extension: Extension, folder: string): Promise<number> {
+async function runIn(extension: Extension, folder: string): Promise<number> {
   const parameters = await parametersOf(folder);
   const manifest = await manifestOf(folder);
   const { id = parameters.extensionId } = manifest;
   if (id !== parameters.extensionId) {
     throw new ConfigurationError(`manifest.json is of ${String(id)}, parameters.json of ${parameters.extensionId}`);
   }
-  for (const [hook, event] of unheard(extension, eventsOf(manifest))) {
-    say("warning", `${hook} is never called: manifest.json lists no event ${event}`);
+  for (const [hook, event] of hooksWithoutEvent(extension, eventsOf(manifest))) {
+    log("warning", `${hook} is never called: manifest.json lists no event ${event}`);
   }
   const runtime = new Runtime(extension, parameters, () => parametersOf(folder));
   for (const signal of SIGNALS) {

@@ -1,2 +1,2 @@
-/** The version of the SDK, as the service is told. */
+/** The version of the SDK, as it is sent to the service. */
 export const VERSION = "1.0.0";

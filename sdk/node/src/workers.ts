@@ -1,13 +1,14 @@
 /** Threads for work that blocks. */
 
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { Slots } from "./turns.js";
+import { Slots } from "./limiter.js";
 
 /** What a thread answers. */
-export type Outcome = { readonly value: unknown } | { readonly fault: Fault };
+export type Outcome = { readonly value: unknown } | { readonly error: ErrorDetails };
 
 /** An error on its way between threads, which would lose its name. */
-export interface Fault {
+export interface ErrorDetails {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
@@ -22,23 +23,23 @@ export class Workers {
   readonly #all = new Set<Worker>();
   #isClosed = false;
 
-  constructor(most: number) {
-    this.#slots = new Slots(most);
+  constructor(limit: number) {
+    this.#slots = new Slots(limit);
   }
 
   /** Call what the module exports as its default with the values. What it throws is thrown here. */
   async run(module: URL, values: readonly unknown[]): Promise<unknown> {
-    return this.#slots.hold(async () => {
+    return this.#slots.run(async () => {
       if (this.#isClosed) {
         throw new Error("the extension ends");
       }
-      const worker = this.#idle.pop() ?? this.#made();
-      const outcome = await answered(worker, { module: module.href, values });
+      const worker = this.#idle.pop() ?? this.#start();
+      const outcome = await execute(worker, { module: module.href, values });
       this.#idle.push(worker);
       if ("value" in outcome) {
         return outcome.value;
       }
-      throw Object.assign(new Error(outcome.fault.message), outcome.fault);
+      throw Object.assign(new Error(outcome.error.message), outcome.error);
     });
   }
 
@@ -48,7 +49,7 @@ export class Workers {
     await Promise.all([...this.#all].map((each) => each.terminate()));
   }
 
-  #made(): Worker {
+  #start(): Worker {
     const worker = new Worker(PROGRAM);
     this.#all.add(worker);
     worker.once("exit", () => {
@@ -59,21 +60,17 @@ export class Workers {
   }
 }
 
-async function answered(worker: Worker, work: object): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      worker.off("message", done).off("error", failed).off("exit", ended);
-    };
-    const done = (outcome: Outcome): void => {
-      leave();
-      resolve(outcome);
-    };
-    const failed = (error: unknown): void => {
-      leave();
-      reject(error);
-    };
-    const ended = (status: number): void => failed(new Error(`the thread ended with status ${status}`));
-    worker.once("message", done).once("error", failed).once("exit", ended);
-    worker.postMessage(work);
+async function execute(worker: Worker, work: object): Promise<Outcome> {
+  const done = new AbortController();
+  const { signal } = done;
+  const ended = once(worker, "exit", { signal }).then(([status]): never => {
+    throw new Error(`the thread ended with status ${status}`);
   });
+  worker.postMessage(work);
+  try {
+    const [outcome] = (await Promise.race([once(worker, "message", { signal }), ended])) as [Outcome]; // or an error
+    return outcome;
+  } finally {
+    done.abort();
+  }
 }

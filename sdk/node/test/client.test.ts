@@ -1,4 +1,4 @@
-/** The client: what it sends, what it makes of answers, and its patience. */
+/** The client: what it sends, what it makes of answers, and its timeouts. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ class Noting extends Client {
     return this.messages("GET", "/events");
   }
 
-  get asked(): string[] {
+  get requestLines(): string[] {
     return this.requests.map((request) => `${request.method} ${request.url.replace("http://facetry.test", "")}`);
   }
 }
@@ -58,7 +58,7 @@ function failed(code: string): Error {
 test("a request has key, query and body", async () => {
   const client = answering(done());
   assert.equal(await client.imageSetTags(IMAGE, ["sky"]), undefined);
-  assert.deepEqual(client.asked, [`PUT /image/${IMAGE}/setTags?extensionId=me`]);
+  assert.deepEqual(client.requestLines, [`PUT /image/${IMAGE}/setTags?extensionId=me`]);
   const [request] = client.requests;
   assert.equal(request?.headers.get("Authorization"), "Bearer the-key");
   assert.equal(request?.headers.get("Content-Type"), "application/json");
@@ -69,7 +69,7 @@ test("what is absent is not sent, and lists are repeated", async () => {
   const client = answering(Response.json([]), done());
   await client.repositoryTagCounts({ extensionIds: ["a", "b"], text: undefined });
   await client.repositoryStartOrStop({ isStart: true });
-  assert.deepEqual(client.asked, [
+  assert.deepEqual(client.requestLines, [
     "GET /repository/tagCounts?extensionIds=a&extensionIds=b",
     "PUT /repository/startOrStop?isStart=true",
   ]);
@@ -78,10 +78,10 @@ test("what is absent is not sent, and lists are repeated", async () => {
 test("a path is quoted", async () => {
   const client = answering(new Response("x"));
   await client.imageAttachmentDownload("attachment://7");
-  assert.deepEqual(client.asked, ["GET /imageAttachment/attachment%3A%2F%2F7/download"]);
+  assert.deepEqual(client.requestLines, ["GET /imageAttachment/attachment%3A%2F%2F7/download"]);
 });
 
-test("bytes go and come as they are", async () => {
+test("bytes are sent and received unchanged", async () => {
   const client = new Noting(async (request) => new Response(Buffer.from(await request.arrayBuffer()).reverse()));
   assert.deepEqual(await client.imageConvert(Uint8Array.of(1, 2, 255), { format: "PNG" }), Uint8Array.of(255, 2, 1));
   assert.equal(client.requests[0]?.headers.get("Content-Type"), "application/octet-stream");
@@ -99,7 +99,7 @@ test("a text is a text", async () => {
 test("another extension can be named, and one has to be", async () => {
   const client = answering(Response.json([]));
   await client.imageGetTags(IMAGE, { extensionId: "you" });
-  assert.deepEqual(client.asked, [`GET /image/${IMAGE}/getTags?extensionId=you`]);
+  assert.deepEqual(client.requestLines, [`GET /image/${IMAGE}/getTags?extensionId=you`]);
   client.extensionId = undefined;
   await assert.rejects(client.imageGetTags(IMAGE), /name the extension/);
 });
@@ -108,10 +108,10 @@ test("numbers that JSON has none of are not sent", async () => {
   const client = answering();
   const embedding = { name: "look", values: [Number.NaN] };
   await assert.rejects(client.imageSetEmbeddings(IMAGE, [embedding]), RangeError);
-  assert.deepEqual(client.asked, []);
+  assert.deepEqual(client.requestLines, []);
 });
 
-test("a refusal says what was wrong", async () => {
+test("a refusal names what was wrong", async () => {
   const problem = { status: 400, rule: "schema.pattern", detail: "No tag.", pointer: "/0", requestId: "r1" };
   const client = answering(Response.json(problem, { status: 400 }));
   await assert.rejects(client.imageSetTags(IMAGE, ["no tag"]), (error) => {
@@ -137,7 +137,7 @@ test("a redirection is not followed", async () => {
   assert.equal(client.requests[0]?.redirect, "manual");
 });
 
-test("a busy service is asked again", async () => {
+test("a busy service gets the request again", async () => {
   const client = answering(
     new Response(null, { status: 503, headers: { "Retry-After": "5" } }),
     new Response(null, { status: 429, headers: { "Retry-After": "soon" } }),
@@ -145,7 +145,7 @@ test("a busy service is asked again", async () => {
   );
   await client.imageSetTags(IMAGE, []);
   assert.deepEqual(client.pauses, [5, 0.4]);
-  assert.equal(client.asked.length, 3);
+  assert.equal(client.requestLines.length, 3);
 });
 
 test("patience ends", async () => {
@@ -165,7 +165,7 @@ test("what may have been done is not done again", async () => {
   assert.deepEqual(await client.collectionCreate({}, { name: "new" }), { id: 1 });
 });
 
-test("what only reads is asked again", async () => {
+test("what only reads is sent again", async () => {
   const client = answering(failed("UND_ERR_SOCKET"), Response.json({ id: IMAGE }));
   assert.deepEqual(await client.imageGet(IMAGE), { id: IMAGE });
 });
@@ -176,29 +176,31 @@ test("a body that is read once is sent once", async () => {
   }
   const client = new Noting(() => new Response(null, { status: 503 }));
   await assert.rejects(client.imageFormat(parts()), ApiError);
-  assert.equal(client.asked.length, 1);
+  assert.equal(client.requestLines.length, 1);
 });
 
-test("an answer that never comes is given up", async () => {
+test("an answer that never arrives is given up", async () => {
   const silent = (_: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const client = new Client("http://facetry.test", "key", { timeout: 0.05, fetch: silent });
   await assert.rejects(client.collectionCreate({}, { name: "new" }), { detail: "no answer in time" });
   const slow = new Client("http://facetry.test", "key", { fetch: silent });
-  const asked = assert.rejects(slow.collectionCreate({}, { name: "new" }), UnreachableError);
+  const requestLines = assert.rejects(slow.collectionCreate({}, { name: "new" }), UnreachableError);
   slow.close();
-  await asked;
+  await requestLines;
   await assert.rejects(slow.miscellaneousPing(), { detail: "the client is closed" });
 });
 
 /** An answer that comes in these parts. */
 function streamed(...parts: string[]): Response {
-  return new Response(new ReadableStream({
-    start(controller) {
-      parts.forEach((part) => controller.enqueue(Buffer.from(part)));
-      controller.close();
-    },
-  }));
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        parts.forEach((part) => controller.enqueue(Buffer.from(part)));
+        controller.close();
+      },
+    }),
+  );
 }
 
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type Communicator, Extension, views } from "facetry-extension";
 import { HookError, PICTURE } from "facetry-extension/testing";
-import { serviceFor, until } from "./extensions.js";
+import { serviceFor, eventually } from "./extensions.js";
 
 class Writer extends Extension {
   override async onComputeImageTags(communicator: Communicator, imageId: string): Promise<void> {
@@ -68,7 +68,7 @@ test("what is read", async (context) => {
   });
 });
 
-test("what is said and set", async (context) => {
+test("messages and facets", async (context) => {
   const service = await serviceFor(context, { settings: { language: "en" } });
   const extension = new Writer();
   const image = service.addImage();
@@ -81,12 +81,12 @@ test("what is said and set", async (context) => {
     ]);
     assert.deepEqual(service.notifications, [{ progress: 0.5 }]);
     await service.changeSettings({ language: "pl" });
-    const asked = service.calls.length;
+    const count = service.calls.length;
     assert.deepEqual(await service.send("image.updated", { id: image }), { language: "pl" });
     assert.deepEqual(await extension.communicator.settings(), { language: "pl" });
-    assert.equal(service.calls.length, asked); // they were told, and need not be asked for
+    assert.equal(service.calls.length, count); // they were told, and need not be asked for
     extension.communicator.log.debug("outside of an event");
-    await until(() => service.logs.length === 5);
+    await eventually(() => service.logs.length === 5);
     assert.deepEqual(service.logs[4], { level: "debug", message: "outside of an event" });
   });
 });
@@ -98,8 +98,8 @@ test("a request that is refused", async (context) => {
   await service.running(extension, async () => {
     const { api } = extension.communicator;
     service.fail("setTags", { status: 400, rule: "tag.limit" });
-    const why = new HookError("ApiError: 400 tag.limit: The test made this request fail.");
-    await assert.rejects(service.computeTags(image), why);
+    const reason = new HookError("ApiError: 400 tag.limit: The test made this request fail.");
+    await assert.rejects(service.computeTags(image), reason);
     service.fail("setTags", { status: 503, rule: "store.busy", times: 2 }); // is tried again
     await service.computeTags(image);
     const refusals: [() => Promise<unknown>, object][] = [

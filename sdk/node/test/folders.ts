@@ -14,16 +14,16 @@ export type Files = Readonly<Record<string, string | undefined>>;
 
 /** A folder that has the kit installed, with these files; it ends with its test. */
 export async function folder(context: TestContext, files: Files): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "facetry-extension-"));
-  context.after(() => rm(made, { recursive: true }));
+  const created = await mkdtemp(join(tmpdir(), "facetry-extension-"));
+  context.after(() => rm(created, { recursive: true }));
   for (const [name, content] of Object.entries(files)) {
     if (content !== undefined) {
-      await writeFile(join(made, name), content);
+      await writeFile(join(created, name), content);
     }
   }
-  await mkdir(join(made, "node_modules"));
-  await symlink(HOME, join(made, "node_modules", "facetry-extension"));
-  return made;
+  await mkdir(join(created, "node_modules"));
+  await symlink(HOME, join(created, "node_modules", "facetry-extension"));
+  return created;
 }
 
 /** What the service writes into a folder, as one of `Files`; without a service, an address where nobody listens. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type Communicator, ConfigurationError, Extension, Refused, VERSION } from "facetry-extension";
 import { EndedError, HookError } from "facetry-extension/testing";
-import { Recorder, Slow, serviceFor, until } from "./extensions.js";
+import { Recorder, Slow, serviceFor, eventually } from "./extensions.js";
 
 const IMAGE_TOPICS = ["updated", "deleted", "tags.updated", "features.updated", "embeddings.updated"];
 
@@ -13,21 +13,25 @@ test("every channel reaches its hook", async (context) => {
   const extension = new Recorder();
   const image = service.addImage();
   const upgrade = { upgradeTo: "1.1.0", upgradeFrom: "1.0.0" };
-  await service.running(extension, async () => {
-    assert.equal(await service.send("image.created", { id: image }), "seen");
-    for (const topic of IMAGE_TOPICS) {
-      assert.equal(await service.send(`image.${topic}`, { id: image }), null);
-    }
-    await service.computeTags(image);
-    await service.computeFeatures(image);
-    await service.computeEmbeddings(image);
-    assert.deepEqual(await service.embedText("sea"), [1, 0.5]);
-    const card = { schemaVersion: "1.0", title: "Done", elements: [{ type: "string", value: "show" }] };
-    assert.deepEqual(await service.runImageCommand("show", [image], { size: 3 }), card);
-    assert.deepEqual(await service.runProcessCommand("sweep"), { done: "sweep" });
-    await service.changeSettings({ language: "en" });
-  }, upgrade);
-  assert.deepEqual(extension.heard, [
+  await service.running(
+    extension,
+    async () => {
+      assert.equal(await service.send("image.created", { id: image }), "seen");
+      for (const topic of IMAGE_TOPICS) {
+        assert.equal(await service.send(`image.${topic}`, { id: image }), null);
+      }
+      await service.computeTags(image);
+      await service.computeFeatures(image);
+      await service.computeEmbeddings(image);
+      assert.deepEqual(await service.embedText("sea"), [1, 0.5]);
+      const card = { schemaVersion: "1.0", title: "Done", elements: [{ type: "string", value: "show" }] };
+      assert.deepEqual(await service.runImageCommand("show", [image], { size: 3 }), card);
+      assert.deepEqual(await service.runProcessCommand("sweep"), { done: "sweep" });
+      await service.changeSettings({ language: "en" });
+    },
+    upgrade,
+  );
+  assert.deepEqual(extension.received, [
     ["upgrade", "1.1.0", "1.0.0"],
     ["ready", "extension"],
     ["created", image],
@@ -45,7 +49,10 @@ test("every channel reaches its hook", async (context) => {
     ["settings", { language: "en" }],
     ["terminate"],
   ]);
-  assert.deepEqual(service.acknowledgments.map(([, success]) => success), [true, true]); // of the commands
+  assert.deepEqual(
+    service.acknowledgments.map(([, success]) => success),
+    [true, true],
+  ); // of the commands
 });
 
 test("an extension without hooks answers every event", async (context) => {
@@ -56,11 +63,11 @@ test("an extension without hooks answers every event", async (context) => {
   });
 });
 
-test("it says who it is", async (context) => {
+test("it introduces itself", async (context) => {
   const service = await serviceFor(context, { extensionId: "tagger" });
   await service.running(new Extension(), () => {
-    const said = { extensionId: "tagger", isOpen: true, sdkVersion: VERSION, environment: "node" };
-    assert.deepEqual(service.connections, [said]);
+    const introduction = { extensionId: "tagger", isOpen: true, sdkVersion: VERSION, environment: "node" };
+    assert.deepEqual(service.connections, [introduction]);
   });
 });
 
@@ -112,14 +119,17 @@ const FAILURES = [
   ["image.dreamed", "RangeError: there is no hook for image.dreamed"],
 ] as const;
 
-for (const [channel, why] of FAILURES) {
-  test(`a failure is told in both ways: ${channel}`, async (context) => {
+for (const [channel, reason] of FAILURES) {
+  test(`a failure is reported in both ways: ${channel}`, async (context) => {
     const service = await serviceFor(context);
     const image = service.addImage();
     await service.running(new Failing(), async () => {
-      await assert.rejects(service.send(channel, { id: image }), new HookError(why));
-      assert.deepEqual(service.acknowledgments.map(([, success]) => success), [false]);
-      assert.deepEqual(service.logs, [{ level: "error", message: why, entity: { type: "image", id: image } }]);
+      await assert.rejects(service.send(channel, { id: image }), new HookError(reason));
+      assert.deepEqual(
+        service.acknowledgments.map(([, success]) => success),
+        [false],
+      );
+      assert.deepEqual(service.logs, [{ level: "error", message: reason, entity: { type: "image", id: image } }]);
     });
   });
 }
@@ -140,12 +150,12 @@ test("so many hooks at once, and texts beside them", async (context) => {
   const extension = new Slow();
   await service.running(extension, async () => {
     const sent = Array.from({ length: 10 }, () => service.send("image.created", { id: service.addImage() }));
-    await until(() => extension.begun === 4);
+    await eventually(() => extension.started === 4);
     assert.deepEqual(await service.embedText("sea"), [1]);
-    extension.mayGo.open();
+    extension.release.open();
     await Promise.all(sent);
   });
-  assert.deepEqual([extension.most, extension.begun], [4, 10]);
+  assert.deepEqual([extension.maxRunning, extension.started], [4, 10]);
 });
 
 test("an image has one hook at a time", async (context) => {
@@ -154,13 +164,13 @@ test("an image has one hook at a time", async (context) => {
   await service.running(extension, async () => {
     const image = service.addImage();
     const sent = [1, 2, 3].map(() => service.send("image.created", { id: image }));
-    await until(() => extension.begun === 1);
+    await eventually(() => extension.started === 1);
     await service.embedText("the others have come by now");
-    assert.equal(extension.begun, 1);
-    extension.mayGo.open();
+    assert.equal(extension.started, 1);
+    extension.release.open();
     await Promise.all(sent);
   });
-  assert.deepEqual([extension.begun, extension.wasTwice], [3, false]);
+  assert.deepEqual([extension.started, extension.wasTwice], [3, false]);
 });
 
 class Unready extends Extension {
@@ -175,7 +185,7 @@ class Outdated extends Extension {
   }
 }
 
-for (const [extension, status, why] of [
+for (const [extension, status, reason] of [
   [new Unready(), 3, "onReady failed: TypeError: no model"],
   [new Outdated(), 1, "onUpgrade failed: TypeError: no way"],
 ] as const) {
@@ -183,7 +193,7 @@ for (const [extension, status, why] of [
     const service = await serviceFor(context);
     const running = service.running(extension, () => assert.fail("it is not ready"), { upgradeTo: "1.0.0" });
     await assert.rejects(running, new EndedError(status));
-    assert.deepEqual(service.logs, [{ level: "error", message: why }]);
+    assert.deepEqual(service.logs, [{ level: "error", message: reason }]);
   });
 }
 
@@ -191,8 +201,11 @@ test("a hook that is no function is named", async (context) => {
   const service = await serviceFor(context);
   class Plain extends Extension {}
   const plain = Object.assign(new Plain(), { onImageCreated: 7 }) as unknown as Extension;
-  const why = new ConfigurationError("Plain.onImageCreated has to be a function");
-  await assert.rejects(service.running(plain, () => assert.fail()), why);
+  const reason = new ConfigurationError("Plain.onImageCreated has to be a function");
+  await assert.rejects(
+    service.running(plain, () => assert.fail()),
+    reason,
+  );
 });
 
 test("a command may ask the user", async (context) => {
@@ -210,16 +223,16 @@ test("a command may ask the user", async (context) => {
   await service.running(new Commands(), async () => {
     service.answerIntents(() => ({ value: { name: "Ada" } }));
     assert.deepEqual(await service.runImageCommand("ask", [image]), { found: { name: "Ada" } });
-    const asked = { form: { parameters: {} }, identity: { id: "ask" }, context: { imageIds: [image] } };
-    assert.deepEqual(service.intents, [asked]);
+    const intent = { form: { parameters: {} }, identity: { id: "ask" }, context: { imageIds: [image] } };
+    assert.deepEqual(service.intents, [intent]);
     const failures: [unknown, string][] = [
       [{ cancel: "closed" }, "Cancelled: closed"],
       [{ error: "no front end" }, "Refused: no front end"],
       [undefined, "Refused: nobody answered: no front end is connected"], // as old services do
     ];
-    for (const [answer, why] of failures) {
+    for (const [answer, reason] of failures) {
       service.answerIntents(() => answer);
-      await assert.rejects(service.runImageCommand("ask", [image]), new HookError(why));
+      await assert.rejects(service.runImageCommand("ask", [image]), new HookError(reason));
     }
   });
 });
@@ -233,8 +246,8 @@ test("an intent may hold bytes, and has an end", async (context) => {
     assert.equal(await extension.communicator.intent("writeFile", file), null);
     assert.deepEqual(service.intents, [{ writeFile: { ...file, content: Buffer.of(0, 255) } }]);
     service.answerIntents(() => new Promise(() => undefined));
-    const asked = extension.communicator.intent("toast", {}, { seconds: 0.05 });
-    await assert.rejects(asked, new Refused("nobody answered within 0.05 seconds"));
+    const intent = extension.communicator.intent("toast", {}, { seconds: 0.05 });
+    await assert.rejects(intent, new Refused("nobody answered within 0.05 seconds"));
   });
 });
 
@@ -251,14 +264,14 @@ test("a result that is too large is a failure and not the end", async (context) 
   const service = await serviceFor(context);
   const image = service.addImage();
   await service.running(new Verbose(), async () => {
-    const why = "RangeError: what the hook returned has 17000002 bytes, and the service takes 16776960";
-    await assert.rejects(service.send("image.created", { id: image }), new HookError(why));
+    const reason = "RangeError: what the hook returned has 17000002 bytes, and the service takes 16776960";
+    await assert.rejects(service.send("image.created", { id: image }), new HookError(reason));
     assert.equal(((await service.send("image.updated", { id: image })) as string).length, 16_000_000);
     assert.equal(service.connections.length, 1);
   });
 });
 
-test("an error of the service keeps what it says", () => {
+test("an error of the service keeps its members", () => {
   const error = new ApiError(400, "schema.pattern", "No tag.", { pointer: "/0" });
   assert.deepEqual([error.name, error.message, error.pointer], ["ApiError", "400 schema.pattern: No tag.", "/0"]);
 });

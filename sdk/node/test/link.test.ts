@@ -8,9 +8,9 @@ import { type Communicator, Extension, Refused } from "facetry-extension";
 import { NotConnectedError } from "facetry-extension/testing";
 import { type Parameters } from "../dist/configuration.js";
 import { NOT_CONNECTED, Runtime, STOPPED } from "../dist/runtime.js";
-import { Gate, Recorder, Slow, serviceFor, until } from "./extensions.js";
+import { Gate, Recorder, Slow, serviceFor, eventually } from "./extensions.js";
 
-test("it comes back, and says who it is again", async (context) => {
+test("it connects again, and introduces itself again", async (context) => {
   const service = await serviceFor(context);
   const extension = new Recorder();
   const image = service.addImage();
@@ -22,7 +22,7 @@ test("it comes back, and says who it is again", async (context) => {
     assert.equal(await service.send("image.created", { id: image }), "seen");
     assert.equal(service.connections.length, 3);
   });
-  assert.deepEqual(extension.heard, [["ready", "extension"], ["created", image], ["terminate"]]);
+  assert.deepEqual(extension.received, [["ready", "extension"], ["created", image], ["terminate"]]);
 });
 
 test("a hook outlives its connection, and its answer goes nowhere", async (context) => {
@@ -31,52 +31,52 @@ test("a hook outlives its connection, and its answer goes nowhere", async (conte
   await service.running(extension, async () => {
     const image = service.addImage();
     const first = assert.rejects(service.send("image.created", { id: image }), NotConnectedError);
-    await until(() => extension.begun === 1);
+    await eventually(() => extension.started === 1);
     await service.cut();
     await first;
     const second = service.send("image.created", { id: image }); // as the service would
     await service.ready();
     await service.embedText("the second has come by now");
-    assert.equal(extension.begun, 1);
-    extension.mayGo.open();
+    assert.equal(extension.started, 1);
+    extension.release.open();
     assert.equal(await second, null);
   });
-  assert.equal(extension.begun, 2);
+  assert.equal(extension.started, 2);
 });
 
 test("getting ready may take longer than a connection holds", async (context) => {
   class Heavy extends Extension {
-    begun = 0;
-    readonly mayGo = new Gate();
+    started = 0;
+    readonly release = new Gate();
 
     override async onReady(): Promise<void> {
-      this.begun += 1;
-      await this.mayGo.passed;
+      this.started += 1;
+      await this.release.passed;
     }
   }
   const service = await serviceFor(context);
   const extension = new Heavy();
-  const disturbed = until(() => extension.begun > 0).then(async () => {
+  const disturbed = eventually(() => extension.started > 0).then(async () => {
     await service.cut();
-    extension.mayGo.open();
+    extension.release.open();
   });
   await service.running(extension, async () => {
     await disturbed;
     assert.deepEqual(await service.embedText("sea"), []);
-    assert.equal(extension.begun, 1);
+    assert.equal(extension.started, 1);
   });
 });
 
-test("nobody answers an intent when the connection goes", async (context) => {
+test("an intent fails when the connection is lost", async (context) => {
   const service = await serviceFor(context);
   const extension = new Extension();
   await service.running(extension, async () => {
     const { communicator } = extension;
     service.answerIntents(() => new Promise(() => undefined));
-    const asked = assert.rejects(communicator.intent("toast", { type: "info" }), new Refused("the connection went"));
-    await until(() => service.intents.length === 1);
+    const loaded = assert.rejects(communicator.intent("toast", { type: "info" }), new Refused("the connection went"));
+    await eventually(() => service.intents.length === 1);
     await service.cut();
-    await asked;
+    await loaded;
     await assert.rejects(communicator.intent("toast", { type: "info" }), new Refused("no connection"));
     communicator.log.info("nobody hears it, and nothing fails");
   });
@@ -84,17 +84,17 @@ test("nobody answers an intent when the connection goes", async (context) => {
 
 test("the key is read again before each connection", async (context) => {
   const service = await serviceFor(context);
-  const asked: Parameters[] = [];
+  const loaded: Parameters[] = [];
   const load = async (): Promise<Parameters> => {
     const good = service.parameters;
-    asked.push(asked.length === 0 ? { ...good, key: "of-last-time" } : good);
-    return asked.at(-1)!;
+    loaded.push(loaded.length === 0 ? { ...good, key: "of-last-time" } : good);
+    return loaded.at(-1)!;
   };
   const extension = new Extension();
   const runtime = new Runtime(extension, { ...service.parameters, key: "of-last-time" }, load);
   const running = runtime.run();
   await service.ready();
-  assert.deepEqual([asked.length, service.connections.length], [2, 1]);
+  assert.deepEqual([loaded.length, service.connections.length], [2, 1]);
   assert.equal(await extension.communicator.api.miscellaneousPing(), "pong"); // requests have it as well
   runtime.stop();
   assert.equal(await running, STOPPED);
@@ -116,7 +116,7 @@ test("a service that is not there is given up in the end", async () => {
   assert.equal(await new Runtime(impatient, parameters, async () => parameters).run(), NOT_CONNECTED);
 });
 
-test("a service that comes late is waited for", async (context) => {
+test("a service that starts late is awaited", async (context) => {
   const service = await serviceFor(context);
   const places = [await nowhere(), await nowhere()];
   const load = async (): Promise<Parameters> => ({ ...service.parameters, url: places.shift() ?? service.url });
@@ -136,7 +136,7 @@ test("it can be stopped while it waits for the service", async () => {
   assert.equal(await running, STOPPED);
 });
 
-test("what is said last is heard", async (context) => {
+test("the last messages arrive", async (context) => {
   class Polite extends Extension {
     override async onTerminate(): Promise<void> {
       for (let number = 0; number < 100; number += 1) {
@@ -146,17 +146,20 @@ test("what is said last is heard", async (context) => {
   }
   const service = await serviceFor(context);
   await service.running(new Polite(), () => undefined);
-  const heard = service.logs.map((line) => String(line["message"]).trimEnd());
-  assert.deepEqual(heard, Array.from({ length: 100 }, (_, number) => `bye ${number}`));
+  const received = service.logs.map((line) => String(line["message"]).trimEnd());
+  assert.deepEqual(
+    received,
+    Array.from({ length: 100 }, (_, number) => `bye ${number}`),
+  );
 });
 
-test("hooks that run when it ends are told, and not answered", async (context) => {
+test("hooks that run when it ends get a signal, and are not answered", async (context) => {
   class Busy extends Extension {
-    readonly begun = new Gate();
+    readonly started = new Gate();
     reason = "";
 
     override async onImageCreated(communicator: Communicator): Promise<void> {
-      this.begun.open();
+      this.started.open();
       await new Promise<void>((resolve) => communicator.signal.addEventListener("abort", () => resolve()));
       this.reason = "ended";
     }
@@ -166,7 +169,7 @@ test("hooks that run when it ends are told, and not answered", async (context) =
   const sent = await service.running(extension, async () => {
     const answer = service.send("image.created", { id: service.addImage() });
     const rejected = assert.rejects(answer, NotConnectedError);
-    await extension.begun.passed;
+    await extension.started.passed;
     return { rejected };
   });
   await sent.rejected;
@@ -176,22 +179,23 @@ test("hooks that run when it ends are told, and not answered", async (context) =
 
 test("every event is answered in the end, however often it is cut off", async (context) => {
   class Counting extends Extension {
-    readonly now = new Set<string>();
+    readonly running = new Set<string>();
     readonly done = new Set<string>();
 
     override async onComputeImageTags(communicator: Communicator, imageId: string): Promise<void> {
-      assert.ok(!this.now.has(imageId));
-      this.now.add(imageId);
+      assert.ok(!this.running.has(imageId));
+      this.running.add(imageId);
       await communicator.setTags(imageId, ["sky"]);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      this.now.delete(imageId);
+      this.running.delete(imageId);
       this.done.add(imageId);
     }
   }
   const service = await serviceFor(context);
   const extension = new Counting();
   const images = Array.from({ length: 200 }, () => service.addImage());
-  const deliver = async (image: string): Promise<void> => { // as the service does it
+  const deliver = async (image: string): Promise<void> => {
+    // as the service does it
     for (let isAnswered = false; !isAnswered; ) {
       try {
         await service.computeTags(image);
@@ -204,7 +208,7 @@ test("every event is answered in the end, however often it is cut off", async (c
   await service.running(extension, async () => {
     const delivering = Promise.all(images.map(deliver));
     for (let time = 1; time <= 2; time += 1) {
-      await until(() => extension.done.size >= 60 * time);
+      await eventually(() => extension.done.size >= 60 * time);
       await service.cut();
       await service.ready();
     }

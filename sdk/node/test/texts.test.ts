@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Communicator, Extension, views } from "facetry-extension";
 import { HookError } from "facetry-extension/testing";
-import { jsonOf, sendable } from "../dist/json.js";
+import { stringify, toMessage } from "../dist/json.js";
 import { serviceFor } from "./extensions.js";
 
 const CUT = "sea \u{1f600}".slice(0, 5);
@@ -36,13 +36,16 @@ class Speaker extends Extension {
   }
 }
 
-test("what is said, returned and written", async (context) => {
+test("messages, results and facets", async (context) => {
   const service = await serviceFor(context, { folder: null });
   const image = service.addImage();
   service.answerIntents((intent) => ({ value: (intent["toast"] as { subtitle: string }).subtitle }));
   await service.running(new Speaker(), async () => {
     assert.deepEqual(await service.send("image.created", { id: image }), { [REPAIRED]: REPAIRED, list: [REPAIRED] });
-    assert.deepEqual(service.logs.map(({ message }) => message), [REPAIRED]);
+    assert.deepEqual(
+      service.logs.map(({ message }) => message),
+      [REPAIRED],
+    );
     assert.deepEqual(service.notifications, [{ [REPAIRED]: [REPAIRED, { at: "1970-01-01T00:00:00.000Z" }] }]);
     assert.deepEqual(service.intents[0]?.["identity"], { id: REPAIRED });
     await assert.rejects(service.send("image.updated", { id: image }), new HookError(`RangeError: ${REPAIRED}`));
@@ -69,10 +72,13 @@ test("a form that requires some is not answered by nothing", async (context) => 
 });
 
 test("texts of JSON have U+FFFD for halves of characters, and no other change", () => {
-  assert.equal(jsonOf({ "\ud800": ["\udc00\u{1f600}", "\\ud800", "\\\ud800", 'a"\n'] }), String.raw`{"�":["�😀","\\ud800","\\�","a\"\n"]}`);
+  assert.equal(
+    stringify({ "\ud800": ["\udc00\u{1f600}", "\\ud800", "\\\ud800", 'a"\n'] }),
+    String.raw`{"�":["�😀","\\ud800","\\�","a\"\n"]}`,
+  );
   const bytes = Buffer.from("PK");
-  assert.deepEqual(sendable({ "\ud800": [bytes, "\ud800", 1.5, null, true] }), { "�": [bytes, "�", 1.5, null, true] });
+  assert.deepEqual(toMessage({ "\ud800": [bytes, "\ud800", 1.5, null, true] }), { "�": [bytes, "�", 1.5, null, true] });
   for (const value of [NaN, Infinity, 1n, Symbol("x"), new Set(), () => 1]) {
-    assert.throws(() => sendable({ value }), /JSON has no/);
+    assert.throws(() => toMessage({ value }), /JSON has no/);
   }
 });

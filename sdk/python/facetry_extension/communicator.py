@@ -1,4 +1,4 @@
-"""What a hook is given: the operations, shortcuts to the frequent ones, and a voice."""
+"""The argument of hooks: the operations, shortcuts to the frequent ones, the log, and intents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 from facetry_extension.api.client import Client
 from facetry_extension.api.models import ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender
 from facetry_extension.intents import IntentKind, Refused, value_of
-from facetry_extension.link import Link, LostError
+from facetry_extension.link import ConnectionLostError, Link
 from facetry_extension.views.part import Part
 
 P = ParamSpec("P")
@@ -26,7 +26,7 @@ ANSWER_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One event as it came."""
+    """One event as it was received."""
 
     channel: str
     context_id: str
@@ -49,7 +49,7 @@ class Common:
     link: Link
     threads: ThreadPoolExecutor
     settings: dict[str, Any] = field(default_factory=dict)
-    """The settings under the key `value`, once they were told."""
+    """The settings under the key `value`, once they were received."""
 
 
 class Log:
@@ -60,24 +60,24 @@ class Log:
         self._delivery = delivery
 
     def debug(self, message: str) -> None:
-        """For whoever looks for a fault."""
+        """Write a line of the level `debug`."""
         self._write("debug", message)
 
     def info(self, message: str) -> None:
-        """For whoever wants to know."""
+        """Write a line of the level `info`."""
         self._write("info", message)
 
     def warn(self, message: str) -> None:
-        """For whoever should look after it."""
+        """Write a line of the level `warn`."""
         self._write("warn", message)
 
     def error(self, message: str) -> None:
-        """For whoever has to mend it."""
+        """Write a line of the level `error`."""
         self._write("error", message)
 
     def _write(self, level: Level, message: str) -> None:
         context = None if self._delivery is None else self._delivery.context_id
-        self._common.link.say("log", line(level, message, self._delivery), context)
+        self._common.link.post("log", log_line(level, message, self._delivery), context)
 
 
 class Communicator:
@@ -86,7 +86,7 @@ class Communicator:
     def __init__(self, common: Common, delivery: Delivery | None = None) -> None:
         self._common = common
         self.delivery = delivery
-        """The event as it came; None outside of one."""
+        """The event as it was received; None outside of one."""
         self.log = Log(common, delivery)
         """Lines for the log of the extension; they may be written from any thread."""
 
@@ -103,7 +103,7 @@ class Communicator:
     # What extensions write.
 
     async def set_tags(self, image_id: str, tags: Iterable[str]) -> None:
-        """Make these the tags of the extension on the image; with none, say that there is nothing to find."""
+        """Make these the tags of the extension on the image; with none, the extension found nothing."""
         await self.api.image_set_tags(image_id, list(dict.fromkeys(tags)))
 
     async def ensure_tags(self, image_id: str, tags: Iterable[str]) -> None:
@@ -117,13 +117,13 @@ class Communicator:
 
     async def set_embeddings(self, image_id: str, embeddings: Mapping[str, Iterable[float]]) -> None:
         """Set vectors of the image, by name; those of other names stay. Arrays of numbers of any kind will do."""
-        body = [{"name": name, "values": numbers(values)} for name, values in embeddings.items()]
-        await self.api.image_set_embeddings(image_id, body)  # type: ignore[arg-type]  # of the shape that it says
+        body = [{"name": name, "values": to_floats(values)} for name, values in embeddings.items()]
+        await self.api.image_set_embeddings(image_id, body)  # type: ignore[arg-type]  # of the shape of its type
 
     # What extensions read.
 
     async def metadata(self, image_id: str) -> ImageMetadata:
-        """What the file of the image says about itself."""
+        """The metadata in the file of the image."""
         return await self.api.image_metadata(image_id)
 
     async def download(
@@ -142,19 +142,19 @@ class Communicator:
         )
 
     async def settings(self) -> Mapping[str, Any]:
-        """The settings that the user made: as they were last told, else as they are asked for now."""
+        """The settings that the user made: as they were last received, else as they are now."""
         if "value" not in self._common.settings:
             path = f"/extension/{self.extension_id}/getSettings"
-            asked = await self.api._json("GET", path)
-            self._common.settings.setdefault("value", asked["value"])  # unless they were told meanwhile
+            request = await self.api._json("GET", path)
+            self._common.settings.setdefault("value", request["value"])  # unless they were received meanwhile
         found: Mapping[str, Any] = self._common.settings["value"]
         return found
 
-    # What extensions say.
+    # What extensions send.
 
     def notify(self, notification: Mapping[str, Any]) -> None:
-        """Tell front ends something; what, is between them and the extension."""
-        self._common.link.say("notification", dict(notification), self._context)
+        """Send something to front ends; they and the extension agree on what."""
+        self._common.link.post("notification", dict(notification), self._context)
 
     async def intent(
         self,
@@ -169,14 +169,14 @@ class Communicator:
 
         Raises `Cancelled` when the user did not want it, and `Refused` when it could not be done.
         """
-        asked: dict[str, Any] = {kind: dict(content)}
+        request: dict[str, Any] = {kind: dict(content)}
         if identity is not None:
-            asked["identity"] = {"id": identity}
+            request["identity"] = {"id": identity}
         if image_ids:
-            asked["context"] = {"imageIds": list(image_ids)}
+            request["context"] = {"imageIds": list(image_ids)}
         try:
-            answer = await self._common.link.ask(asked, self._context, seconds)
-        except LostError as error:
+            answer = await self._common.link.request(request, self._context, seconds)
+        except ConnectionLostError as error:
             raise Refused(str(error)) from error
         except TimeoutError:
             raise Refused(f"nobody answered within {seconds:g} seconds") from None
@@ -193,15 +193,15 @@ class Communicator:
         return None if self.delivery is None else self.delivery.context_id
 
 
-def line(level: Level, message: str, delivery: Delivery | None) -> dict[str, Any]:
+def log_line(level: Level, message: str, delivery: Delivery | None) -> dict[str, Any]:
     """A line of the log, as it is sent."""
-    written: dict[str, Any] = {"level": level, "message": message[:LOG_CHARACTERS]}
+    entry: dict[str, Any] = {"level": level, "message": message[:LOG_CHARACTERS]}
     if delivery is not None and delivery.image_id is not None:
-        written["entity"] = {"type": "image", "id": delivery.image_id}
-    return written
+        entry["entity"] = {"type": "image", "id": delivery.image_id}
+    return entry
 
 
-def numbers(values: Iterable[float]) -> list[float]:
+def to_floats(values: Iterable[float]) -> list[float]:
     """Plain numbers, of whatever kind of array."""
     return [float(value) for value in values]
 

@@ -1,4 +1,4 @@
-"""What an extension is told in its folder: who it is, where the service is, and its own manifest."""
+"""The files that the service writes into the folder of an extension: its parameters and its manifest."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def manifest_of(folder: Path) -> Mapping[str, Any]:
 
 
 def events_of(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """The topics that the programs of the manifest are told."""
+    """The topics whose events the programs of the manifest get."""
     instructions = manifest.get("instructions")
     lists = [each.get("events") for each in instructions if isinstance(each, dict)] if instructions else []
     return frozenset(

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from facetry_extension.communicator import Communicator, numbers
+from facetry_extension.communicator import Communicator, to_floats
 
 
 class Extension:
     """Override the hooks that the manifest of the extension has events for, and `run()` it.
 
-    What a hook raises is told to the service as its failure. What a command returns, such as a view document, is what
-    the user is shown.
+    What a hook raises is reported to the service as its failure. What a command returns, such as a view document, is
+    shown to the user.
     """
 
     concurrency: int = 4
@@ -63,7 +63,7 @@ class Extension:
         """The file of an image has new content."""
 
     async def on_image_deleted(self, communicator: Communicator, image_id: str) -> Any:
-        """An image is gone."""
+        """An image was deleted."""
 
     async def on_image_tags_updated(self, communicator: Communicator, image_id: str) -> Any:
         """An extension set tags of an image."""
@@ -107,28 +107,26 @@ class Extension:
 Hook = Callable[[Extension, Communicator, Mapping[str, Any]], Awaitable[Any]]
 
 
-async def _embedded(extension: Extension, communicator: Communicator, value: Mapping[str, Any]) -> list[float]:
-    return numbers(await extension.on_text_embeddings(communicator, value["text"]))
+async def _embed_text(extension: Extension, communicator: Communicator, value: Mapping[str, Any]) -> list[float]:
+    return to_floats(await extension.on_text_embeddings(communicator, value["text"]))
+
+
+def _image_hook(name: str) -> tuple[str, Hook]:
+    return name, lambda extension, communicator, value: getattr(extension, name)(communicator, value["id"])
 
 
 HOOKS: Final[Mapping[str, tuple[str, Hook]]] = {
     "extension.settings": ("on_settings", lambda e, c, v: e.on_settings(c, v["value"])),
-    "image.created": ("on_image_created", lambda e, c, v: e.on_image_created(c, v["id"])),
-    "image.updated": ("on_image_updated", lambda e, c, v: e.on_image_updated(c, v["id"])),
-    "image.deleted": ("on_image_deleted", lambda e, c, v: e.on_image_deleted(c, v["id"])),
-    "image.tags.updated": ("on_image_tags_updated", lambda e, c, v: e.on_image_tags_updated(c, v["id"])),
-    "image.features.updated": ("on_image_features_updated", lambda e, c, v: e.on_image_features_updated(c, v["id"])),
-    "image.embeddings.updated": (
-        "on_image_embeddings_updated",
-        lambda e, c, v: e.on_image_embeddings_updated(c, v["id"]),
-    ),
-    "image.computeTags": ("on_compute_image_tags", lambda e, c, v: e.on_compute_image_tags(c, v["id"])),
-    "image.computeFeatures": ("on_compute_image_features", lambda e, c, v: e.on_compute_image_features(c, v["id"])),
-    "image.computeEmbeddings": (
-        "on_compute_image_embeddings",
-        lambda e, c, v: e.on_compute_image_embeddings(c, v["id"]),
-    ),
-    "text.computeEmbeddings": ("on_text_embeddings", _embedded),
+    "image.created": _image_hook("on_image_created"),
+    "image.updated": _image_hook("on_image_updated"),
+    "image.deleted": _image_hook("on_image_deleted"),
+    "image.tags.updated": _image_hook("on_image_tags_updated"),
+    "image.features.updated": _image_hook("on_image_features_updated"),
+    "image.embeddings.updated": _image_hook("on_image_embeddings_updated"),
+    "image.computeTags": _image_hook("on_compute_image_tags"),
+    "image.computeFeatures": _image_hook("on_compute_image_features"),
+    "image.computeEmbeddings": _image_hook("on_compute_image_embeddings"),
+    "text.computeEmbeddings": ("on_text_embeddings", _embed_text),
     "image.runCommand": (
         "on_image_command",
         lambda e, c, v: e.on_image_command(c, v["commandId"], v["imageIds"], v.get("parameters")),

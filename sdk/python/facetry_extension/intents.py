@@ -1,4 +1,4 @@
-"""What an extension asks of the user or of the service, and how that may end."""
+"""Requests of an extension to the user or to the service, and their outcomes."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Cancelled(Exception):  # noqa: N818 -- a decision of the user, no error
 
 
 class Refused(Exception):  # noqa: N818 -- as above, of the service or the front end
-    """It could not be done, or nobody was there to do it."""
+    """It could not be done, or no front end was there to do it."""
 
 
 def value_of(answer: Any) -> Any:
-    """What an answer to an intent gives. Raises `Cancelled` or `Refused` when it says so."""
+    """What an answer to an intent gives. Raises `Cancelled` or `Refused` for others."""
     if not isinstance(answer, dict):
         raise Refused("nobody answered: no front end is connected")
     if answer.get("cancel") is not None:

@@ -22,139 +22,135 @@ from facetry_extension.configuration import ConfigurationError, Parameters
 from facetry_extension.texts import require_json, well_formed
 from facetry_extension.version import VERSION
 
-OPENING_SECONDS: Final = 15.0
-"""For the connection to be opened, and for the service to take it."""
-FIRST_DELAY: Final = 0.2
-LONGEST_DELAY: Final = 15.0
-LONGEST_DELAY_WHEN_TAKEN: Final = 2.0
-"""The service is there; but whoever is cut off again and again, as by a second process, does not come at once."""
-LASTING_SECONDS: Final = 5.0
-"""A connection that held so long was a good one: the next attempt comes soon."""
-LARGEST_MESSAGE: Final = 33_554_432
-USUAL_MESSAGE: Final = 1_000_000
-"""What a service takes that does not say."""
-LEAVING_SECONDS: Final = 1.0
-"""For what was said last to go out."""
+CONNECT_SECONDS: Final = 15.0
+"""For the connection to be opened, and for the service to accept it."""
+MIN_DELAY: Final = 0.2
+MAX_DELAY: Final = 15.0
+MAX_DELAY_WHEN_ACCEPTED: Final = 2.0
+"""The service is there; but an extension that is cut off again and again, as by a second process, does wait."""
+STABLE_SECONDS: Final = 5.0
+"""A connection that held so long was a good one: the next attempt follows soon."""
+MAX_MESSAGE_BYTES: Final = 33_554_432
+DEFAULT_MAX_MESSAGE_BYTES: Final = 1_000_000
+"""What a service accepts that names no limit."""
+CLOSE_SECONDS: Final = 1.0
+"""For the last messages to be sent."""
 
 log = logging.getLogger(__name__)
 _library_log: Final = logging.getLogger(f"{__name__}.library")
-_library_log.setLevel(logging.CRITICAL)  # it tells of each packet, and of each lost connection as an error
+_library_log.setLevel(logging.CRITICAL)  # it has a line for each packet, and an error for each lost connection
 
-Hear = Callable[[Mapping[str, Any]], Awaitable[Any]]
+EventHandler = Callable[[Mapping[str, Any]], Awaitable[Any]]
 
 
 class ConnectionFailedError(Exception):
-    """The service was not reached at all, for long."""
+    """The service was not reached at all before the timeout."""
 
 
-class LostError(Exception):
-    """There is no connection, or it went before the answer came."""
+class ConnectionLostError(Exception):
+    """There is no connection, or it was closed before the answer."""
 
 
 @dataclass(eq=False, slots=True)
 class _Connection:
     client: Any
     parameters: Parameters
-    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def send(self, event: str, content: Mapping[str, Any], callback: Callable[..., None] | None = None) -> None:
+        """Send a message. Raises `ConnectionLostError`."""
+        credentials = {"apiKey": self.parameters.key, "extensionId": self.parameters.extension_id}
+        try:
+            await self.client.emit(event, {**credentials, **content}, callback=callback)
+        except socketio.exceptions.SocketIOError as error:
+            raise ConnectionLostError(str(error)) from error
+
+    async def request(self, event: str, content: Mapping[str, Any], seconds: float) -> Any:
+        """Send a message, and return its acknowledgement. Raises `ConnectionLostError` and `TimeoutError`."""
+        return await acknowledgment(lambda callback: self.send(event, content, callback), self.closed, seconds)
 
 
 class Link:
-    """Keeps the extension connected and carries what it says."""
+    """Keeps the extension connected and carries its messages."""
 
-    def __init__(self, load: Callable[[], Parameters], hear: Hear, patience: float) -> None:
-        """`load` tells where the service is and is asked anew before each attempt, for the key may have changed;
-        `hear` gets each event and returns its acknowledgement.
+    def __init__(self, load: Callable[[], Parameters], on_event: EventHandler, timeout: float) -> None:
+        """`load` returns the address of the service, anew before each attempt, for the key may have changed;
+        `on_event` gets each event and returns its acknowledgement.
         """
         self._load = load
-        self._hear = hear
-        self._patience = patience
+        self._on_event = on_event
+        self._timeout = timeout
         self._loop = asyncio.get_running_loop()
-        self._now: _Connection | None = None
+        self._connection: _Connection | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._was_taken = False
-        self.largest_message = USUAL_MESSAGE
-        """The bytes that the service takes in one message."""
+        self._was_accepted = False
+        self.max_message_bytes = DEFAULT_MAX_MESSAGE_BYTES
+        """The bytes that the service accepts in one message."""
 
     async def run(self) -> None:
-        """Connect, and connect again. Raises `ConnectionFailedError` when it never worked; ends otherwise never."""
-        due = time.monotonic() + self._patience
-        delay = FIRST_DELAY
+        """Connect, and connect again, without end. Raises `ConnectionFailedError` when it never worked."""
+        deadline = time.monotonic() + self._timeout
+        delay = MIN_DELAY
         while True:
-            begun, is_taken = time.monotonic(), False
+            started, is_accepted = time.monotonic(), False
             try:
-                await self._connected()
-                is_taken = True
+                await self._connect()
+                is_accepted = True
                 log.info("the connection to the service ended")
-            except (ConfigurationError, LostError) as error:
+            except (ConfigurationError, ConnectionLostError) as error:
                 log.warning("not connected: %s", error)
-            if not self._was_taken and time.monotonic() > due:
+            if not self._was_accepted and time.monotonic() > deadline:
                 raise ConnectionFailedError
-            longest = LONGEST_DELAY_WHEN_TAKEN if is_taken else LONGEST_DELAY
-            delay = FIRST_DELAY if time.monotonic() - begun > LASTING_SECONDS else min(2 * delay, longest)
-            await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311 -- so that not all come back at once
+            max_delay = MAX_DELAY_WHEN_ACCEPTED if is_accepted else MAX_DELAY
+            delay = MIN_DELAY if time.monotonic() - started > STABLE_SECONDS else min(2 * delay, max_delay)
+            await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311 -- so that not all connect at once
 
     async def close(self) -> None:
-        """Say what is still to be said, and go."""
-        if self._now is None:
+        """Send what is still to be sent, and close the connection."""
+        if self._connection is None:
             return
-        client = self._now.client
-        await asyncio.sleep(0)  # what was said just now becomes a task
+        client = self._connection.client
+        await asyncio.sleep(0)  # what was posted just now becomes a task
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=LEAVING_SECONDS)
+            await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LEAVING_SECONDS):
+            async with asyncio.timeout(CLOSE_SECONDS):
                 await client.eio.queue.join()
         await client.disconnect()
 
-    def say(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
-        """Have it said, from any thread. What is said without a connection is lost, as Socket.IO has it.
+    def post(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
+        """Have it sent, from any thread. Without a connection it is lost, as in Socket.IO.
 
         Raises `ValueError` and `TypeError` for what a message cannot hold.
         """
-        said = well_formed(content)
-        require_json(said)
-        self._loop.call_soon_threadsafe(self._said, kind, said, context)
+        message = _message(kind, content, context)
+        self._loop.call_soon_threadsafe(self._post, message)
 
-    async def tell(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
-        """Say it before this returns."""
-        with contextlib.suppress(LostError):
-            await self._emit(kind, content, context)
+    async def send(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
+        """Send it before this returns. Without a connection it is lost."""
+        await self._send(_message(kind, content, context))
 
-    async def ask(self, content: Mapping[str, Any], context: str | None, seconds: float) -> Any:
+    async def request(self, content: Mapping[str, Any], context: str | None, seconds: float) -> Any:
         """Send an intent, and return its acknowledgement.
 
-        Raises `LostError`, `TimeoutError` after so long, and as `say` does.
+        Raises `ConnectionLostError`, `TimeoutError` after so long, and as `post` does.
         """
-        require_json(well_formed(content))
-        connection = self._now
-        answer: asyncio.Future[Any] = self._loop.create_future()
+        message = _message("intent", content, context)
+        if self._connection is None:
+            raise ConnectionLostError("no connection")
+        return await self._connection.request("instructions", message, seconds)
 
-        def heard(*values: Any) -> None:
-            if not answer.done():
-                answer.set_result(values[0] if values else None)
-
-        await self._emit("intent", content, context, heard)
-        return await _before(answer, connection, seconds)
-
-    def _said(self, kind: str, content: Mapping[str, Any], context: str | None) -> None:
-        task = self._loop.create_task(self.tell(kind, content, context))
+    def _post(self, message: Mapping[str, Any]) -> None:
+        task = self._loop.create_task(self._send(message))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _emit(
-        self, kind: str, content: Mapping[str, Any], context: str | None, heard: Callable[..., None] | None = None
-    ) -> None:
-        if (connection := self._now) is None:
-            raise LostError("no connection")
-        message = {**_who(connection.parameters), kind: well_formed(content)}
-        if context is not None:
-            message["contextId"] = context
-        try:
-            await connection.client.emit("instructions", message, callback=heard)
-        except socketio.exceptions.SocketIOError as error:
-            raise LostError(str(error)) from error
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(ConnectionLostError):
+                await self._connection.send("instructions", message)
 
-    async def _connected(self) -> None:
+    async def _connect(self) -> None:
         """One connection, from its opening to its end."""
         parameters = self._load()
         async with aiohttp.ClientSession() as session:
@@ -164,61 +160,66 @@ class Link:
                 http_session=session,
                 logger=_library_log,
                 engineio_logger=_library_log,
-                websocket_extra_options={"max_msg_size": LARGEST_MESSAGE},
+                websocket_extra_options={"max_msg_size": MAX_MESSAGE_BYTES},
             )
             connection = _Connection(client, parameters)
-            client.on("events", self._hear)
-            client.on("disconnect", lambda *_: connection.gone.set())
+            client.on("events", self._on_event)
+            client.on("disconnect", lambda *_: connection.closed.set())
             try:
                 await self._open(connection)
-                await connection.gone.wait()
+                await connection.closed.wait()
             finally:
-                self._now = None
-                with contextlib.suppress(Exception):  # it is gone, whatever the library thinks of that
+                self._connection = None
+                with contextlib.suppress(Exception):  # it is closed, whatever the library thinks of that
                     await client.disconnect()
 
     async def _open(self, connection: _Connection) -> None:
-        client, parameters = connection.client, connection.parameters
+        url = connection.parameters.url
         try:
-            async with asyncio.timeout(OPENING_SECONDS):
-                await client.connect(parameters.url, transports=["websocket"], wait_timeout=OPENING_SECONDS)
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await connection.client.connect(url, transports=["websocket"], wait_timeout=CONNECT_SECONDS)
         except (socketio.exceptions.SocketIOError, aiohttp.ClientError, OSError, ValueError, TimeoutError) as error:
-            raise LostError(f"{parameters.url}: {error or type(error).__name__}") from error
-        self._now = connection
-        taken: asyncio.Future[Any] = self._loop.create_future()
-        introduction = {**_who(parameters), "isOpen": True, "sdkVersion": VERSION, "environment": "python"}
-
-        def heard(*values: Any) -> None:
-            if not taken.done():
-                taken.set_result(values[0] if values else None)
-
-        await client.emit("connection", introduction, callback=heard)
+            raise ConnectionLostError(f"{url}: {error or type(error).__name__}") from error
+        self._connection = connection
+        introduction = {"isOpen": True, "sdkVersion": VERSION, "environment": "python"}
         try:
-            told = await _before(taken, connection, OPENING_SECONDS)
+            answer = await connection.request("connection", introduction, CONNECT_SECONDS)
         except TimeoutError:
-            told = None
-        if not isinstance(told, dict):  # a refusal is no answer, or an empty one
-            raise LostError("the service did not take the connection; the key may not be current")
-        self._was_taken = True
-        most = told.get("maximumPayloadSizeInBytes")
-        self.largest_message = most if isinstance(most, int) and most > 0 else USUAL_MESSAGE
+            answer = None
+        if not isinstance(answer, dict):  # a refusal is no answer, or an empty one
+            raise ConnectionLostError("the service did not take the connection; the key may not be current")
+        self._was_accepted = True
+        limit = answer.get("maximumPayloadSizeInBytes")
+        self.max_message_bytes = limit if isinstance(limit, int) and limit > 0 else DEFAULT_MAX_MESSAGE_BYTES
 
 
-def _who(parameters: Parameters) -> dict[str, Any]:
-    return {"apiKey": parameters.key, "extensionId": parameters.extension_id}
+def _message(kind: str, content: Mapping[str, Any], context: str | None) -> dict[str, Any]:
+    repaired = well_formed(content)
+    require_json(repaired)
+    return {kind: repaired} if context is None else {kind: repaired, "contextId": context}
 
 
-async def _before(answer: asyncio.Future[Any], connection: _Connection | None, seconds: float) -> Any:
-    """The answer, if it comes before the connection goes and in time."""
-    if connection is None:
-        raise LostError("no connection")
-    gone = asyncio.create_task(connection.gone.wait())
+async def acknowledgment(
+    send: Callable[[Callable[..., None]], Awaitable[None]], closed: asyncio.Event, seconds: float
+) -> Any:
+    """What a message is acknowledged with; `send` sends it, with a callback for that.
+
+    Raises `ConnectionLostError` when the connection is closed before, and `TimeoutError`.
+    """
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def on_answer(*values: Any) -> None:
+        if not answer.done():
+            answer.set_result(values[0] if values else None)
+
+    closing = asyncio.create_task(closed.wait())
     try:
-        done, _ = await asyncio.wait({answer, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if answer in done:
-            return answer.result()
-        if gone in done:
-            raise LostError("the connection went")
-        raise TimeoutError
+        await send(on_answer)
+        done, _ = await asyncio.wait({answer, closing}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        gone.cancel()
+        closing.cancel()
+    if answer in done:
+        return answer.result()
+    if closing in done:
+        raise ConnectionLostError("the connection went")
+    raise TimeoutError

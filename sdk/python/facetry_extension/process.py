@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from facetry_extension.configuration import ConfigurationError, events_of, manifest_of, parameters_of
-from facetry_extension.runtime import NOT_BEGUN, Runtime, unheard
+from facetry_extension.runtime import NOT_STARTED, Runtime, hooks_without_event
 
 if TYPE_CHECKING:
     from facetry_extension.extension import Extension
@@ -32,7 +32,7 @@ def main(extension: Extension, folder: Path) -> NoReturn:
         status = asyncio.run(_run(extension, folder))
     except ConfigurationError as error:
         log.error("the extension cannot begin: %s", error)
-        status = NOT_BEGUN
+        status = NOT_STARTED
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -45,7 +45,7 @@ async def _run(extension: Extension, folder: Path) -> int:
     parameters, manifest = parameters_of(folder), manifest_of(folder)
     if manifest.get("id", parameters.extension_id) != parameters.extension_id:
         raise ConfigurationError(f"manifest.json is of {manifest['id']}, parameters.json of {parameters.extension_id}")
-    for hook, event in unheard(extension, events_of(manifest)):
+    for hook, event in hooks_without_event(extension, events_of(manifest)):
         log.warning("%s is never called: manifest.json lists no event %s", hook, event)
     runtime = Runtime(extension, lambda: parameters_of(folder))
     loop = asyncio.get_running_loop()

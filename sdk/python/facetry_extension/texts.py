@@ -12,7 +12,7 @@ from typing import Any
 def well_formed(value: Any) -> Any:
     """The value with U+FFFD for each half of a character, in its texts and in the names of its members."""
     if isinstance(value, str):
-        return _repaired(value)
+        return _replace_halves(value)
     if isinstance(value, Mapping):
         return {well_formed(name): well_formed(each) for name, each in value.items()}
     return [well_formed(each) for each in value] if isinstance(value, list | tuple) else value
@@ -23,7 +23,7 @@ def require_json(value: Any) -> None:
     json.dumps(value, allow_nan=False, default=_without_bytes)
 
 
-def _repaired(text: str) -> str:
+def _replace_halves(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:

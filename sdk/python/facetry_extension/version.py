@@ -1,3 +1,3 @@
-"""The version of the SDK, as the service is told."""
+"""The version of the SDK, as it is sent to the service."""
 
 VERSION = "1.0.0"

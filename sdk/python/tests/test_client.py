@@ -16,7 +16,7 @@ from facetry_extension.api import ApiError, Client, Message, UnreachableError
 IMAGE = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 
 
-def asked(
+def exchange(
     answer: Callable[[httpx.Request], httpx.Response], use: Callable[[Client], Any]
 ) -> tuple[Any, list[httpx.Request]]:
     """What a use of the client gives, and the requests that it made."""
@@ -40,7 +40,7 @@ def good(content: Any = None, status: int = 200) -> Callable[[httpx.Request], ht
 
 
 def test_a_request_has_key_query_and_body() -> None:
-    got, [request] = asked(good(), lambda client: client.image_set_tags(IMAGE, ["sky"]))
+    got, [request] = exchange(good(), lambda client: client.image_set_tags(IMAGE, ["sky"]))
     assert got is None
     assert (request.method, str(request.url)) == (
         "PUT",
@@ -51,22 +51,22 @@ def test_a_request_has_key_query_and_body() -> None:
 
 
 def test_what_is_absent_is_not_sent_and_lists_are_repeated() -> None:
-    _, [request] = asked(good([]), lambda client: client.repository_tag_counts(extension_ids=["a", "b"]))
+    _, [request] = exchange(good([]), lambda client: client.repository_tag_counts(extension_ids=["a", "b"]))
     assert request.url.query == b"extensionIds=a&extensionIds=b"
-    _, [request] = asked(good({}), lambda client: client.repository_start_or_stop(is_start=True))
+    _, [request] = exchange(good({}), lambda client: client.repository_start_or_stop(is_start=True))
     assert request.url.query == b"isStart=true"
 
 
 def test_a_path_is_quoted() -> None:
-    _, [request] = asked(good({}), lambda client: client.image_attachment_download("attachment://7"))
+    _, [request] = exchange(good({}), lambda client: client.image_attachment_download("attachment://7"))
     assert request.url.raw_path == b"/imageAttachment/attachment%3A%2F%2F7/download"
 
 
-def test_bytes_go_and_come_as_they_are() -> None:
+def test_bytes_are_sent_and_received_unchanged() -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, content=request.content[::-1])
 
-    got, [request] = asked(answer, lambda client: client.image_convert(b"abc", format="PNG"))
+    got, [request] = exchange(answer, lambda client: client.image_convert(b"abc", format="PNG"))
     assert got == b"cba"
     assert request.headers["Content-Type"] == "application/octet-stream"
 
@@ -74,16 +74,16 @@ def test_bytes_go_and_come_as_they_are() -> None:
         yield b"ab"
         yield b"c"
 
-    got, [request] = asked(answer, lambda client: client.image_convert(parts(), format="PNG"))
+    got, [request] = exchange(answer, lambda client: client.image_convert(parts(), format="PNG"))
     assert (got, request.content) == (b"cba", b"abc")
 
 
 def test_a_text_is_a_text() -> None:
-    assert asked(lambda _: httpx.Response(200, text="pong"), lambda client: client.miscellaneous_ping())[0] == "pong"
+    assert exchange(lambda _: httpx.Response(200, text="pong"), lambda client: client.miscellaneous_ping())[0] == "pong"
 
 
 def test_another_extension_can_be_named_and_one_has_to_be() -> None:
-    _, [request] = asked(good([]), lambda client: client.image_get_tags(IMAGE, extension_id="you"))
+    _, [request] = exchange(good([]), lambda client: client.image_get_tags(IMAGE, extension_id="you"))
     assert request.url.query == b"extensionId=you"
 
     def use(client: Client) -> Any:
@@ -91,13 +91,13 @@ def test_another_extension_can_be_named_and_one_has_to_be() -> None:
         return client.image_get_tags(IMAGE)
 
     with pytest.raises(ValueError, match="name the extension"):
-        asked(good([]), use)
+        exchange(good([]), use)
 
 
-def test_a_refusal_says_what_was_wrong() -> None:
+def test_a_refusal_names_what_was_wrong() -> None:
     problem = {"status": 400, "rule": "schema.pattern", "detail": "No tag.", "pointer": "/0", "requestId": "r1"}
     with pytest.raises(ApiError) as refused:
-        asked(good(problem, 400), lambda client: client.image_set_tags(IMAGE, ["no tag"]))
+        exchange(good(problem, 400), lambda client: client.image_set_tags(IMAGE, ["no tag"]))
     error = refused.value
     assert (error.status, error.rule, error.detail, error.pointer) == (400, "schema.pattern", "No tag.", "/0")
     assert (error.request_id, str(error)) == ("r1", "400 schema.pattern: No tag.")
@@ -106,20 +106,20 @@ def test_a_refusal_says_what_was_wrong() -> None:
 @pytest.mark.parametrize("content", [b"", b"<html>", b"[]", b'{"detail": 7}', b"\xff"])
 def test_an_error_that_is_no_problem_document(content: bytes) -> None:
     with pytest.raises(ApiError) as refused:
-        asked(lambda _: httpx.Response(502, content=content), lambda client: client.image_get(IMAGE))
+        exchange(lambda _: httpx.Response(502, content=content), lambda client: client.image_get(IMAGE))
     assert (refused.value.status, refused.value.rule) == (502, "http")
 
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses, which are not made."""
-    made: list[float] = []
+    pauses: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        made.append(seconds)
+        pauses.append(seconds)
 
     monkeypatch.setattr("facetry_extension.api.transport.asyncio.sleep", sleep)
-    return made
+    return pauses
 
 
 def answers(given: Iterable[httpx.Response | Exception]) -> Callable[[httpx.Request], httpx.Response]:
@@ -134,16 +134,16 @@ def answers(given: Iterable[httpx.Response | Exception]) -> Callable[[httpx.Requ
     return answer
 
 
-def test_a_busy_service_is_asked_again(waits: list[float]) -> None:
+def test_a_busy_service_gets_the_request_again(waits: list[float]) -> None:
     busy = [httpx.Response(503, headers={"Retry-After": "5"}), httpx.Response(429, headers={"Retry-After": "soon"})]
-    _, requests = asked(answers([*busy, httpx.Response(204)]), lambda client: client.image_set_tags(IMAGE, []))
+    _, requests = exchange(answers([*busy, httpx.Response(204)]), lambda client: client.image_set_tags(IMAGE, []))
     assert len(requests) == 3
     assert waits == [5.0, 0.4]
 
 
 def test_patience_ends(waits: list[float]) -> None:
     with pytest.raises(ApiError) as refused:
-        asked(lambda _: httpx.Response(503), lambda client: client.image_get(IMAGE))
+        exchange(lambda _: httpx.Response(503), lambda client: client.image_get(IMAGE))
     assert refused.value.status == 503
     assert len(waits) == 3
 
@@ -153,9 +153,9 @@ def test_what_may_have_been_done_is_not_done_again(waits: list[float]) -> None:
         return client.collection_create({}, name="new")
 
     with pytest.raises(UnreachableError):
-        asked(answers([httpx.ReadError("gone")]), use)
+        exchange(answers([httpx.ReadError("gone")]), use)
     assert waits == []
-    found, requests = asked(answers([httpx.ConnectError("not there"), httpx.Response(201, json={})]), use)
+    found, requests = exchange(answers([httpx.ConnectError("not there"), httpx.Response(201, json={})]), use)
     assert (found, len(requests)) == ({}, 2)
 
 
@@ -164,26 +164,26 @@ def test_a_body_that_is_read_once_is_sent_once(waits: list[float]) -> None:
         yield b"abc"
 
     with pytest.raises(ApiError):
-        asked(lambda _: httpx.Response(503), lambda client: client.image_format(parts()))
+        exchange(lambda _: httpx.Response(503), lambda client: client.image_format(parts()))
     assert waits == []
 
 
-def test_lines_come_one_by_one() -> None:
+def test_lines_arrive_one_by_one() -> None:
     async def use(client: Client) -> list[Any]:
         return [each async for each in client.image_search_id_stream({})]
 
     body = f'"{IMAGE}"\n\n{{"totalCount": 1}}\n'.encode()
-    assert asked(lambda _: httpx.Response(200, content=body), use)[0] == [IMAGE, {"totalCount": 1}]
+    assert exchange(lambda _: httpx.Response(200, content=body), use)[0] == [IMAGE, {"totalCount": 1}]
     with pytest.raises(ApiError):
-        asked(lambda _: httpx.Response(400, json={"rule": "x"}), use)
+        exchange(lambda _: httpx.Response(400, json={"rule": "x"}), use)
 
 
-def test_events_come_one_by_one() -> None:
+def test_events_arrive_one_by_one() -> None:
     async def use(client: Client) -> list[Message]:
         return [each async for each in client._messages("GET", "/events")]
 
     body = b": hello\n\nid: 7\nevent: image.created\ndata: {\ndata: }\n\ndata: plain\n\n"
-    got, _ = asked(lambda _: httpx.Response(200, content=body), use)
+    got, _ = exchange(lambda _: httpx.Response(200, content=body), use)
     assert got == [Message("image.created", "{\n}", "7"), Message("message", "plain", "7")]
 
 

@@ -99,7 +99,7 @@ def test_what_is_read() -> None:
     asyncio.run(main())
 
 
-def test_what_is_said_and_set() -> None:
+def test_messages_and_facets() -> None:
     async def main() -> None:
         async with FakeService(settings={"language": "en"}) as service, service.running(Writer()) as extension:
             image = service.add_image()
@@ -110,10 +110,10 @@ def test_what_is_said_and_set() -> None:
             ]
             assert service.notifications == [{"progress": 0.5}]
             await service.change_settings({"language": "pl"})
-            asked = len(service.calls)
+            count = len(service.calls)
             assert await service.send("image.updated", {"id": image}) == {"language": "pl"}
             assert await extension.communicator.settings() == {"language": "pl"}
-            assert len(service.calls) == asked  # they were told, and need not be asked for
+            assert len(service.calls) == count  # they were told, and need not be asked for
             extension.communicator.log.debug("outside of an event")
             while len(service.logs) < 5:
                 await asyncio.sleep(0.01)
@@ -158,11 +158,11 @@ def test_blocking_work_lets_other_events_through() -> None:
 
     async def main() -> None:
         async with FakeService() as service, service.running(Model()):
-            begun = time.monotonic()
+            started = time.monotonic()
             created = asyncio.create_task(service.send("image.created", {"id": service.add_image()}))
             await asyncio.sleep(0.05)
             await service.send("image.updated", {"id": service.add_image()})
             await created
-            assert time.monotonic() - begun < 4
+            assert time.monotonic() - started < 4
 
     asyncio.run(main())

@@ -35,7 +35,7 @@ def test_every_channel_reaches_its_hook() -> None:
                 }
                 assert await service.run_process_command("sweep") == {"done": "sweep"}
                 await service.change_settings({"language": "en"})
-            assert extension.heard == [
+            assert extension.received == [
                 ("upgrade", "1.1.0", "1.0.0"),
                 ("ready", "extension"),
                 ("created", image),
@@ -67,11 +67,11 @@ def test_an_extension_without_hooks_answers_every_event() -> None:
     asyncio.run(main())
 
 
-def test_it_says_who_it_is() -> None:
+def test_it_introduces_itself() -> None:
     async def main() -> None:
         async with FakeService(extension_id="tagger") as service, service.running(Extension()):
-            [said] = service.connections
-            assert said == {
+            [introduction] = service.connections
+            assert introduction == {
                 "extensionId": "tagger",
                 "isOpen": True,
                 "sdkVersion": "1.0.0",
@@ -99,7 +99,7 @@ class Failing(Extension):
 
 
 @pytest.mark.parametrize(
-    ("channel", "why"),
+    ("channel", "reason"),
     [
         ("image.created", "ValueError: no sky"),
         ("image.updated", "TypeError: Object of type object is not JSON serializable"),
@@ -109,18 +109,18 @@ class Failing(Extension):
         ("image.dreamed", "LookupError: there is no hook for image.dreamed"),
     ],
 )
-def test_a_failure_is_told_in_both_ways(channel: str, why: str) -> None:
+def test_a_failure_is_reported_in_both_ways(channel: str, reason: str) -> None:
     async def main() -> None:
         async with FakeService() as service, service.running(Failing()):
             image = service.add_image()
             with pytest.raises(HookError) as raised:
                 await service.send(channel, {"id": image})
-            assert str(raised.value).startswith(why)
+            assert str(raised.value).startswith(reason)
             [(_, success)] = service.acknowledgments
             assert success is False
             [line] = service.logs
             assert line["level"] == "error"
-            assert line["message"].startswith(why)
+            assert line["message"].startswith(reason)
             assert line["entity"] == {"type": "image", "id": image}
 
     asyncio.run(main())
@@ -145,13 +145,13 @@ def test_so_many_hooks_at_once_and_texts_beside_them() -> None:
                 sent = [
                     asyncio.create_task(service.send("image.created", {"id": service.add_image()})) for _ in range(10)
                 ]
-                while extension.begun < 4:
+                while extension.started < 4:
                     await asyncio.sleep(0.01)
                 assert await service.embed_text("sea") == [1.0]
-                extension.may_go.set()
+                extension.release.set()
                 await asyncio.gather(*sent)
-            assert extension.most == 4
-            assert extension.begun == 10
+            assert extension.max_running == 4
+            assert extension.started == 10
 
     asyncio.run(main())
 
@@ -163,13 +163,13 @@ def test_an_image_has_one_hook_at_a_time() -> None:
             async with service.running(extension):
                 image = service.add_image()
                 sent = [asyncio.create_task(service.send("image.created", {"id": image})) for _ in range(3)]
-                while not extension.begun:
+                while not extension.started:
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0.05)
-                assert extension.begun == 1
-                extension.may_go.set()
+                assert extension.started == 1
+                extension.release.set()
                 await asyncio.gather(*sent)
-            assert extension.begun == 3
+            assert extension.started == 3
 
     asyncio.run(main())
 
@@ -185,20 +185,20 @@ class Outdated(Extension):
 
 
 @pytest.mark.parametrize(
-    ("extension", "status", "why"),
+    ("extension", "status", "reason"),
     [
         (Unready(), 3, "on_ready failed: RuntimeError: no model"),
         (Outdated(), 1, "on_upgrade failed: RuntimeError: no way"),
     ],
 )
-def test_a_failed_step_ends_the_extension(extension: Extension, status: int, why: str) -> None:
+def test_a_failed_step_ends_the_extension(extension: Extension, status: int, reason: str) -> None:
     async def main() -> None:
         async with FakeService() as service:
             with pytest.raises(EndedError) as raised:
                 async with service.running(extension, upgrade_to="1.0.0"):
                     pass
             assert raised.value.status == status
-            assert [line["message"] for line in service.logs] == [why]
+            assert [line["message"] for line in service.logs] == [reason]
 
     asyncio.run(main())
 
@@ -266,7 +266,7 @@ def test_a_result_that_is_too_large_is_a_failure_and_not_the_end() -> None:
     asyncio.run(main())
 
 
-def test_a_hook_that_blocks_is_told_of(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_hook_that_blocks_is_reported(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr("facetry_extension.runtime.WATCH_SECONDS", 0.05)
     monkeypatch.setattr("facetry_extension.runtime.BLOCKED_SECONDS", 0.3)
 

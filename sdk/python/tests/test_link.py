@@ -15,7 +15,7 @@ from facetry_extension.testing import FakeService, NotConnectedError
 from tests.extensions import Recorder, Slow
 
 
-def test_it_comes_back_and_says_who_it_is_again() -> None:
+def test_it_connects_again_and_introduces_itself_again() -> None:
     async def main() -> None:
         async with FakeService() as service:
             extension = Recorder()
@@ -26,7 +26,7 @@ def test_it_comes_back_and_says_who_it_is_again() -> None:
                 image = service.add_image()
                 assert await service.send("image.created", {"id": image}) == "seen"
                 assert len(service.connections) == 4
-            assert extension.heard == [("ready", "extension"), ("created", image), ("terminate",)]
+            assert extension.received == [("ready", "extension"), ("created", image), ("terminate",)]
 
     asyncio.run(main())
 
@@ -38,7 +38,7 @@ def test_a_hook_outlives_its_connection_and_its_answer_goes_nowhere() -> None:
             async with service.running(extension):
                 image = service.add_image()
                 first = asyncio.create_task(service.send("image.created", {"id": image}))
-                while not extension.begun:
+                while not extension.started:
                     await asyncio.sleep(0.01)
                 await service.cut()
                 with pytest.raises(NotConnectedError):
@@ -46,10 +46,10 @@ def test_a_hook_outlives_its_connection_and_its_answer_goes_nowhere() -> None:
                 second = asyncio.create_task(service.send("image.created", {"id": image}))  # as the service would
                 await service.ready()
                 await asyncio.sleep(0.1)
-                assert extension.begun == 1
-                extension.may_go.set()
+                assert extension.started == 1
+                extension.release.set()
                 assert await second is None
-            assert extension.begun == 2
+            assert extension.started == 2
 
     asyncio.run(main())
 
@@ -57,33 +57,33 @@ def test_a_hook_outlives_its_connection_and_its_answer_goes_nowhere() -> None:
 def test_getting_ready_may_take_longer_than_a_connection_holds() -> None:
     class Heavy(Extension):
         def __init__(self) -> None:
-            self.begun = 0
-            self.may_go = asyncio.Event()
+            self.started = 0
+            self.release = asyncio.Event()
 
         async def on_ready(self) -> None:
-            self.begun += 1
-            await self.may_go.wait()
+            self.started += 1
+            await self.release.wait()
 
     async def main() -> None:
         async with FakeService() as service:
             extension = Heavy()
 
             async def disturb() -> None:
-                while not extension.begun:
+                while not extension.started:
                     await asyncio.sleep(0.01)
                 await service.cut()
-                extension.may_go.set()
+                extension.release.set()
 
             disturbing = asyncio.create_task(disturb())
             async with service.running(extension):
                 await disturbing
                 assert await service.embed_text("sea") == []
-                assert extension.begun == 1
+                assert extension.started == 1
 
     asyncio.run(main())
 
 
-def test_nobody_answers_an_intent_when_the_connection_goes() -> None:
+def test_an_intent_fails_when_the_connection_is_lost() -> None:
     async def main() -> None:
         async with FakeService() as service, service.running(Extension()) as extension:
             await service.cut()
@@ -97,17 +97,17 @@ def test_nobody_answers_an_intent_when_the_connection_goes() -> None:
 def test_the_key_is_read_again_before_each_connection() -> None:
     async def main() -> None:
         async with FakeService() as service:
-            asked: list[Parameters] = []
+            loaded: list[Parameters] = []
 
             def load() -> Parameters:
                 good = service.parameters
-                asked.append(good if len(asked) != 1 else Parameters(good.extension_id, good.url, "of-last-time"))
-                return asked[-1]
+                loaded.append(good if len(loaded) != 1 else Parameters(good.extension_id, good.url, "of-last-time"))
+                return loaded[-1]
 
             runtime = Runtime(Extension(), load)
             running = asyncio.create_task(runtime.run())
             await service.ready()
-            assert len(asked) > 2
+            assert len(loaded) > 2
             assert len(service.connections) == 1
             runtime.stop()
             assert await running == STOPPED
@@ -116,9 +116,9 @@ def test_the_key_is_read_again_before_each_connection() -> None:
 
 
 def test_a_service_that_is_not_there_is_given_up_in_the_end() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+    with socket.socket() as occupied:
+        occupied.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{occupied.getsockname()[1]}"
 
         class Impatient(Extension):
             patience = 0.3
@@ -129,11 +129,11 @@ def test_a_service_that_is_not_there_is_given_up_in_the_end() -> None:
         asyncio.run(main())
 
 
-def test_a_service_that_comes_late_is_waited_for() -> None:
+def test_a_service_that_starts_late_is_awaited() -> None:
     async def main() -> None:
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            nowhere = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with socket.socket() as occupied:
+            occupied.bind(("127.0.0.1", 0))
+            nowhere = f"http://127.0.0.1:{occupied.getsockname()[1]}"
             async with FakeService() as service:
                 urls = iter([nowhere, nowhere])
                 load = service.parameters
@@ -146,7 +146,7 @@ def test_a_service_that_comes_late_is_waited_for() -> None:
     asyncio.run(main())
 
 
-def test_what_is_said_last_is_heard() -> None:
+def test_the_last_messages_arrive() -> None:
     class Polite(Extension):
         async def on_terminate(self) -> None:
             for number in range(100):
@@ -168,10 +168,10 @@ def test_hooks_that_run_when_it_ends_are_not_answered() -> None:
     class Busy(Extension):
         def __init__(self) -> None:
             self.was_cancelled = False
-            self.begun = asyncio.Event()
+            self.started = asyncio.Event()
 
         async def on_image_created(self, communicator: Communicator, image_id: str) -> None:
-            self.begun.set()
+            self.started.set()
             try:
                 await asyncio.sleep(60)
             finally:
@@ -182,7 +182,7 @@ def test_hooks_that_run_when_it_ends_are_not_answered() -> None:
             extension = Busy()
             async with service.running(extension):
                 sent = asyncio.create_task(service.send("image.created", {"id": service.add_image()}))
-                await extension.begun.wait()
+                await extension.started.wait()
             with pytest.raises(NotConnectedError):
                 await sent
             assert extension.was_cancelled
@@ -194,15 +194,15 @@ def test_hooks_that_run_when_it_ends_are_not_answered() -> None:
 def test_every_event_is_answered_in_the_end_however_often_it_is_cut_off() -> None:
     class Counting(Extension):
         def __init__(self) -> None:
-            self.now: set[str] = set()
+            self.running: set[str] = set()
             self.done: dict[str, int] = {}
 
         async def on_compute_image_tags(self, communicator: Communicator, image_id: str) -> None:
-            assert image_id not in self.now
-            self.now.add(image_id)
+            assert image_id not in self.running
+            self.running.add(image_id)
             await communicator.set_tags(image_id, ["sky"])
             await asyncio.sleep(0.01)
-            self.now.remove(image_id)
+            self.running.remove(image_id)
             self.done[image_id] = self.done.get(image_id, 0) + 1
 
     async def main() -> None:

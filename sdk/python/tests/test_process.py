@@ -78,31 +78,31 @@ def folder(home: Path, service: FakeService | None, code: str, **manifest: Any) 
 async def process(home: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     environment = {**os.environ, "PYTHONPATH": str(HOME)}
     pipe = asyncio.subprocess.PIPE
-    made = await asyncio.create_subprocess_exec(
+    child = await asyncio.create_subprocess_exec(
         sys.executable, "main.py", cwd=home, env=environment, stdout=pipe, stderr=pipe
     )
     try:
-        yield made
+        yield child
     finally:
-        if made.returncode is None:
-            made.kill()
-        await made.communicate()
+        if child.returncode is None:
+            child.kill()
+        await child.communicate()
 
 
-async def ended(made: asyncio.subprocess.Process) -> tuple[int | None, str, str]:
+async def end_of(child: asyncio.subprocess.Process) -> tuple[int | None, str, str]:
     async with asyncio.timeout(15):
-        out, err = await made.communicate()
-    return made.returncode, out.decode(), err.decode()
+        out, err = await child.communicate()
+    return child.returncode, out.decode(), err.decode()
 
 
 def test_it_runs_in_its_folder_until_it_is_stopped(tmp_path: Path) -> None:
     async def main() -> None:
-        async with FakeService() as service, process(folder(tmp_path, service, TAGGER)) as made:
+        async with FakeService() as service, process(folder(tmp_path, service, TAGGER)) as child:
             image = service.add_image()
             await service.compute_tags(image)
             assert service.tags(image) == {"sky"}
-            made.send_signal(signal.SIGTERM)
-            status, out, err = await ended(made)
+            child.send_signal(signal.SIGTERM)
+            status, out, err = await end_of(child)
             assert (status, out) == (0, "terminated\n")
             assert "WARNING" not in err
 
@@ -111,22 +111,22 @@ def test_it_runs_in_its_folder_until_it_is_stopped(tmp_path: Path) -> None:
 
 def test_a_thread_that_works_does_not_keep_it(tmp_path: Path) -> None:
     async def main() -> None:
-        async with FakeService() as service, process(folder(tmp_path, service, BLOCKED)) as made:
-            asked = asyncio.create_task(service.send("image.created", {"id": service.add_image()}))
+        async with FakeService() as service, process(folder(tmp_path, service, BLOCKED)) as child:
+            sending = asyncio.create_task(service.send("image.created", {"id": service.add_image()}))
             while not service.logs:
                 await asyncio.sleep(0.01)
-            made.send_signal(signal.SIGTERM)
-            assert (await ended(made))[0] == 0
-            asked.cancel()
-            await asyncio.gather(asked, return_exceptions=True)
+            child.send_signal(signal.SIGTERM)
+            assert (await end_of(child))[0] == 0
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
 
     asyncio.run(main())
 
 
 def test_the_ready_hook_fails(tmp_path: Path) -> None:
     async def main() -> None:
-        async with FakeService() as service, process(folder(tmp_path, service, UNREADY)) as made:
-            status, _, err = await ended(made)
+        async with FakeService() as service, process(folder(tmp_path, service, UNREADY)) as child:
+            status, _, err = await end_of(child)
             assert status == 3
             assert "RuntimeError: no model" in err
 
@@ -135,8 +135,8 @@ def test_the_ready_hook_fails(tmp_path: Path) -> None:
 
 def test_the_service_is_not_there(tmp_path: Path) -> None:
     async def main() -> None:
-        async with process(folder(tmp_path, None, IMPATIENT)) as made:
-            status, _, err = await ended(made)
+        async with process(folder(tmp_path, None, IMPATIENT)) as child:
+            status, _, err = await end_of(child)
             assert status == 2
             assert "the service at http://127.0.0.1:1 was not reached" in err
 
@@ -144,7 +144,7 @@ def test_the_service_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "content", "why"),
+    ("file", "content", "reason"),
     [
         ("parameters.json", None, "parameters.json cannot be read"),
         ("parameters.json", "{", "parameters.json is no JSON"),
@@ -154,17 +154,17 @@ def test_the_service_is_not_there(tmp_path: Path) -> None:
         ("manifest.json", '{"id": "another"}', "manifest.json is of another, parameters.json of extension"),
     ],
 )
-def test_it_cannot_begin(tmp_path: Path, file: str, content: str | None, why: str) -> None:
+def test_it_cannot_begin(tmp_path: Path, file: str, content: str | None, reason: str) -> None:
     folder(tmp_path, None, TAGGER)
     (tmp_path / file).unlink()
     if content is not None:
         (tmp_path / file).write_text(content)
 
     async def main() -> None:
-        async with process(tmp_path) as made:
-            status, _, err = await ended(made)
+        async with process(tmp_path) as child:
+            status, _, err = await end_of(child)
             assert status == 1
-            assert f"the extension cannot begin: {why}" in err
+            assert f"the extension cannot begin: {reason}" in err
             assert "Traceback" not in err
 
     asyncio.run(main())
@@ -174,10 +174,10 @@ def test_a_hook_that_the_manifest_has_no_event_for_is_named(tmp_path: Path) -> N
     async def main() -> None:
         async with FakeService() as service:
             home = folder(tmp_path, service, TAGGER, instructions=[{"events": ["image.created"]}])
-            async with process(home) as made:
+            async with process(home) as child:
                 await service.ready()
-                made.send_signal(signal.SIGTERM)
-                status, _, err = await ended(made)
+                child.send_signal(signal.SIGTERM)
+                status, _, err = await end_of(child)
                 assert status == 0
                 assert "on_compute_image_tags is never called: manifest.json lists no event image.computeTags" in err
 

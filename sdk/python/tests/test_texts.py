@@ -64,7 +64,7 @@ class Speaker(Extension):
         return await communicator.intent("form", form)
 
 
-def test_what_is_said_returned_and_written() -> None:
+def test_messages_results_and_facets() -> None:
     async def main() -> None:
         async with FakeService(folder=None) as service, service.running(Speaker()):
             service.answer_intents(lambda intent: {"value": intent["toast"]["subtitle"]})
@@ -86,7 +86,7 @@ def test_what_is_said_returned_and_written() -> None:
     asyncio.run(main())
 
 
-def test_what_a_message_cannot_hold_fails_where_it_is_said() -> None:
+def test_what_a_message_cannot_hold_fails_where_it_is_sent() -> None:
     async def main() -> None:
         async with FakeService(folder=None) as service, service.running(Speaker()):
             image = service.add_image()

@@ -74,7 +74,7 @@ def test_what_is_as_it_would_be_anyway_is_left_out() -> None:
     assert views.Container([]).to_dict() == {"schemaVersion": "1.0", "elements": []}
 
 
-def test_parts_do_not_change_and_are_equal_when_they_say_the_same() -> None:
+def test_parts_do_not_change_and_are_equal_with_equal_members() -> None:
     assert views.String("sea") == views.String("sea") != views.String("sky")
     part: Any = views.String("sea")
     with pytest.raises(FrozenInstanceError):

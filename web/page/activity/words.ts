@@ -14,7 +14,7 @@ import {
   TriangleAlert,
   type IconNode,
 } from "lucide";
-import type { EventTopic } from "../../api/models.js";
+import type { EventTopic } from "@api/models.js";
 import { counted } from "../base/format.js";
 import type { Family } from "./feed.js";
 

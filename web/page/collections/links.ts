@@ -1,6 +1,6 @@
 /** Links to collections. */
 
-import type { Collection } from "../../api/models.js";
+import type { Collection } from "@api/models.js";
 import { linkToSearch } from "../search/links.js";
 import { searchOfFilter } from "../search/search-of-filter.js";
 

@@ -1,6 +1,6 @@
 /** Permissions of extensions in words. */
 
-import type { Manifest, ManifestScope } from "../../api/models.js";
+import type { Manifest, ManifestScope } from "@api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 
 /** What keys of extensions may do without a grant. */

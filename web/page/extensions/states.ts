@@ -1,7 +1,7 @@
 /** Labels of the states of extensions. */
 
 import { CircleCheck, CirclePause, CircleStop, CircleX, LoaderCircle, RefreshCw, type IconNode } from "lucide";
-import type { ExtensionState, ExtensionStatus } from "../../api/models.js";
+import type { ExtensionState, ExtensionStatus } from "@api/models.js";
 
 /** A state as it is shown. */
 export interface ShownState {

@@ -1,6 +1,6 @@
 /** All images of a search: how many there are below each heading, and their aspect ratios. */
 
-import type { SearchBucketKind, SearchBucketsResult, SearchFilter } from "../../api/models.js";
+import type { SearchBucketKind, SearchBucketsResult, SearchFilter } from "@api/models.js";
 import type { Section } from "./layout.js";
 
 /** Which images are shown, and in which order. */

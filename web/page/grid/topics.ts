@@ -1,6 +1,6 @@
 /** Which events change what a grid shows. */
 
-import type { EventTopic } from "../../api/models.js";
+import type { EventTopic } from "@api/models.js";
 import type { GridSearch } from "./buckets.js";
 
 const IMAGE_TOPICS: readonly EventTopic[] = ["image.created", "image.deleted", "image.updated", "image.renamed"];

@@ -1,6 +1,6 @@
 /** Texts for the record of an image. */
 
-import type { ExtensionImageFeature, Image } from "../../api/models.js";
+import type { ExtensionImageFeature, Image } from "@api/models.js";
 import { folded } from "../base/folded.js";
 
 /** The blocks of metadata, in the order in which they are shown. */

@@ -1,6 +1,6 @@
 /** The history of one image in the ledger: the state of each capability of each extension. */
 
-import type { ExtensionFailure, Image, ImageCapabilityId, ImageFacet } from "../../api/models.js";
+import type { ExtensionFailure, Image, ImageCapabilityId, ImageFacet } from "@api/models.js";
 import type { Client } from "../../api/client.js";
 
 /** What became of one capability of one extension for one image.

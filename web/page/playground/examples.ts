@@ -1,6 +1,6 @@
 /** Documents to begin with: examples of the interface, and of an extension. */
 
-import type { DocumentKind } from "../../api/models.js";
+import type { DocumentKind } from "@api/models.js";
 import printCard from "../../../examples/extensions/print-card/manifest.json";
 import card from "../../../specs/examples/views/valid/card.json";
 import colours from "../../../specs/examples/views/valid/colors.json";

@@ -1,6 +1,6 @@
 /** Positions in texts, and what kind of document a text is. */
 
-import type { DocumentKind } from "../../api/models.js";
+import type { DocumentKind } from "@api/models.js";
 import { isMembers } from "../../view/values.js";
 
 const TAB = 2;

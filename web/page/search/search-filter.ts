@@ -1,6 +1,6 @@
 /** Searches as filters of the API. */
 
-import type { SearchCriteria, SearchFilter, SearchKeyword, SearchTags } from "../../api/models.js";
+import type { SearchCriteria, SearchFilter, SearchKeyword, SearchTags } from "@api/models.js";
 import { rangeOfMonth } from "./ranges.js";
 import { type FeatureCondition, isSame, orderOf, type Search, searchOf, type TagName } from "./search-state.js";
 

@@ -1,7 +1,7 @@
 /** Filters of the API as searches. What the page cannot show as conditions of its own stays as it is, in `advanced`. */
 
-import type { SearchCriteria, SearchDateRange, SearchFilter, SearchProperties } from "../../api/models.js";
-import type { SearchTags } from "../../api/models.js";
+import type { SearchCriteria, SearchDateRange, SearchFilter, SearchProperties } from "@api/models.js";
+import type { SearchTags } from "@api/models.js";
 import { monthOf } from "./ranges.js";
 import { conjunction } from "./search-filter.js";
 import { DATE_NAMES, isSame, type Range, type Search, searchOf, SIZE_NAMES } from "./search-state.js";
@@ -36,7 +36,7 @@ function parts(criteria: SearchCriteria): SearchCriteria[] {
 
 function split(criteria: SearchCriteria): SearchCriteria[] {
   if (criteria.properties === undefined) return [criteria];
-  const entries = Object.entries(criteria.properties);
+  const entries: [string, unknown][] = Object.entries(criteria.properties);
   return entries.map(([name, range]) => ({ properties: { [name]: range } }));
 }
 

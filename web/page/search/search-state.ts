@@ -9,7 +9,7 @@ import type {
   SearchDuplicatesKind,
   SearchFeatureComparisonOperator,
   SearchSortingProperty,
-} from "../../api/models.js";
+} from "@api/models.js";
 import { monthOf } from "./ranges.js";
 
 export const WORD_PLACES = ["name", "metadata", "features"] as const;

@@ -9,7 +9,7 @@ import type {
   SearchDuplicatesKind,
   SearchFeatureComparisonOperator,
   SearchSortingProperty,
-} from "../../api/models.js";
+} from "@api/models.js";
 import type { DateName, SizeName, WordPlace } from "./search-state.js";
 
 export const FORMATS: readonly ImageFormat[] = ["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"];

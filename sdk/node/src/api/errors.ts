@@ -1,11 +1,11 @@
-/** What goes wrong between an extension and the service. */
+/** Errors of requests. */
 
 import { isObject } from "../configuration.js";
 import type { Problem } from "./models.js";
 
 const DETAIL_CHARACTERS = 500;
 
-/** What a refusal may say beside its rule. */
+/** What a refusal may have besides its rule. */
 export type RefusalDetails = Partial<Record<"pointer" | "parameter" | "remedy" | "requestId", string | undefined>>;
 
 /** The service refused a request. Programs go by `status` and `rule`; `detail` is for people. */
@@ -66,7 +66,7 @@ function problemIn(body: string): (Partial<Problem> & Pick<Problem, "rule">) | u
     const found: unknown = JSON.parse(body);
     return isObject(found) && typeof found["rule"] === "string" ? { ...found, rule: found["rule"] } : undefined;
   } catch {
-    return undefined; // whoever answered speaks no JSON
+    return undefined; // the answer is no JSON
   }
 }
 

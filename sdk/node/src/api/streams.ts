@@ -1,20 +1,12 @@
 /** Answers that come bit by bit. */
 
-/** A line without its end. */
-export type Line = string;
-
-/** One event of a stream of events. */
-export interface Message {
-  readonly event: string;
-  readonly data: string;
-  readonly id: string;
-}
+import type { Message } from "./requests.js";
 
 /** The lines of an answer, as they come. */
-export async function* linesOf(answer: Response): AsyncGenerator<Line> {
+export async function* linesOf(answer: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const part of answer.body ?? []) {
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines.map((line) => line.replace(/\r$/, ""));
@@ -26,7 +18,7 @@ export async function* linesOf(answer: Response): AsyncGenerator<Line> {
 }
 
 /** The events that lines are made of. */
-export async function* messagesOf(lines: AsyncIterable<Line>): AsyncGenerator<Message> {
+export async function* messagesOf(lines: AsyncIterable<string>): AsyncGenerator<Message> {
   let event = "";
   let id = "";
   let data: string[] = [];

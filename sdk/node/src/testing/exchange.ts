@@ -18,7 +18,7 @@ export async function callOf(request: IncomingMessage, base: string): Promise<Ca
 }
 
 /** Answer with bytes, a text, a JSON value, or nothing. */
-export function answer(response: ServerResponse, status: number, value: unknown): void {
+export function respond(response: ServerResponse, status: number, value: unknown): void {
   if (value instanceof Uint8Array) {
     response.writeHead(status, { "Content-Type": "image/png" }).end(value);
   } else if (typeof value === "string") {

@@ -9,16 +9,14 @@
  *     await service.stop();
  */
 
+export { LateError, NotConnectedError, type SendOptions } from "./connection.js";
 export { type Call, Library, PICTURE, type StoredFeature } from "./library.js";
 export { HookError, InvalidManifestError, InvalidViewError } from "./refusals.js";
 export {
   type Answerer,
   EndedError,
   FakeService,
-  LateError,
-  NotConnectedError,
   type RunningOptions,
-  type SendOptions,
   type ServiceOptions,
 } from "./service.js";
 export { type Finding, validateManifest, validateView } from "./validation.js";

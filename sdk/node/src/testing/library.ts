@@ -11,7 +11,7 @@ export const PICTURE: Uint8Array = Uint8Array.from(
   ),
 );
 
-const MOST_TAGS = 256;
+const MAX_TAGS = 256;
 const TAG = /^[a-zA-Z0-9\-_.:;/]{1,64}$/;
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -63,11 +63,11 @@ export class Library {
     record: Readonly<Record<string, unknown>>,
   ): string {
     const id = randomUUID();
-    const given = { id, name: `${id}.png`, format: "PNG", mimeType: "image/png", state: "AVAILABLE" };
-    const sized = { sizeInBytes: content.length, dimensions: { width: 1, height: 1 } };
+    const defaults = { id, name: `${id}.png`, format: "PNG", mimeType: "image/png", state: "AVAILABLE" };
+    const size = { sizeInBytes: content.length, dimensions: { width: 1, height: 1 } };
     this.pictures.set(id, {
       content,
-      record: { ...given, ...sized, ...record },
+      record: { ...defaults, ...size, ...record },
       metadata,
       tags: new Map(),
       features: new Map(),
@@ -87,7 +87,7 @@ export class Library {
 
   /** Replace tags, or add to them with `keep`. */
   setTags(id: string, extension: string, body: unknown, keep: boolean): void {
-    const values = listed(body);
+    const values = requireList(body);
     if (new Set(values).size < values.length) {
       throw new Refusal(400, "schema.uniqueItems", "A tag is there twice.", "");
     }
@@ -101,16 +101,16 @@ export class Library {
       throw new Refusal(400, "schema.minItems", "At least one tag is needed.", "");
     }
     const kept = keep ? (this.picture(id).tags.get(extension) ?? []) : [];
-    const whole = [...new Set([...kept, ...tags])];
-    if (whole.length > MOST_TAGS) {
-      throw new Refusal(400, keep ? "tag.limit" : "schema.maxItems", `At most ${MOST_TAGS} tags are kept.`, "");
+    const combined = [...new Set([...kept, ...tags])];
+    if (combined.length > MAX_TAGS) {
+      throw new Refusal(400, keep ? "tag.limit" : "schema.maxItems", `At most ${MAX_TAGS} tags are kept.`, "");
     }
-    this.picture(id).tags.set(extension, whole);
+    this.picture(id).tags.set(extension, combined);
   }
 
   /** Replace features, or those of the same type and name with `keep`. */
   setFeatures(id: string, extension: string, body: unknown, keep: boolean): void {
-    const features = listed(body).map((feature, index) => {
+    const features = requireList(body).map((feature, index) => {
       if (!isObject(feature) || !["type", "format", "value"].every((name) => name in feature)) {
         throw new Refusal(400, "schema.required", "A feature has a type, a format and a value.", `/${index}`);
       }
@@ -123,16 +123,16 @@ export class Library {
 
   /** Set vectors, each as long as the first of its name. */
   setEmbeddings(id: string, extension: string, body: unknown): void {
-    const judged = listed(body).map((embedding, index) => this.#judged(embedding, extension, `/${index}`));
+    const validated = requireList(body).map((embedding, index) => this.#validated(embedding, extension, `/${index}`));
     const stored = this.picture(id).embeddings;
-    for (const [name, values] of judged) {
+    for (const [name, values] of validated) {
       const key = `${extension}/${name}`;
       this.#lengths.set(key, this.#lengths.get(key) ?? values.length);
       stored.set(extension, (stored.get(extension) ?? new Map<string, readonly number[]>()).set(name, values));
     }
   }
 
-  #judged(embedding: unknown, extension: string, pointer: string): [string, readonly number[]] {
+  #validated(embedding: unknown, extension: string, pointer: string): [string, readonly number[]] {
     const { name, values } = isObject(embedding) ? embedding : {};
     if (!Array.isArray(values) || values.length === 0 || !values.every((value) => typeof value === "number")) {
       throw new Refusal(400, "schema.type", "An embedding has values, which are numbers.", `${pointer}/values`);
@@ -151,7 +151,7 @@ export class Library {
   }
 }
 
-function listed(value: unknown): readonly unknown[] {
+function requireList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) {
     throw new Refusal(400, "schema.type", "The body is no array.", "");
   }

@@ -6,67 +6,56 @@ import { type Call, type Library, Refusal } from "./library.js";
 /** The status, and what is answered: bytes, a text, a JSON value, or nothing. */
 export type Answer = readonly [number, unknown];
 
-type Operation = (library: Library, id: string, call: Call, extension: string) => Answer;
+type Operation = (library: Library, id: string, call: Call, extension: string) => unknown;
 
-const NOTHING: Answer = [204, undefined];
-
-const OF_IMAGES: Readonly<Record<string, Operation>> = {
-  "GET get": (library, id) => {
+/** Operations on an image that read, by their name. */
+const READS: Readonly<Record<string, Operation>> = {
+  get: (library, id) => {
     const { record, metadata } = library.picture(id);
-    return [200, { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) }];
+    return { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) };
   },
-  "GET metadata": (library, id) => [200, library.picture(id).metadata],
-  "GET download": (library, id) => [200, library.picture(id).content],
-  "PUT setTags": (library, id, call, extension) => {
-    library.setTags(id, extension, call.body, false);
-    return NOTHING;
-  },
-  "PUT ensureTags": (library, id, call, extension) => {
-    library.setTags(id, extension, call.body, true);
-    return NOTHING;
-  },
-  "GET getTags": (library, id, _, extension) => [200, [...(library.picture(id).tags.get(extension) ?? [])].sort()],
-  "GET getAllTags": (library, id) => [200, tagsOf(library, id)],
-  "PUT setFeatures": (library, id, call, extension) => {
-    library.setFeatures(id, extension, call.body, false);
-    return NOTHING;
-  },
-  "PUT ensureFeatures": (library, id, call, extension) => {
-    library.setFeatures(id, extension, call.body, true);
-    return NOTHING;
-  },
-  "GET getFeatures": (library, id, _, extension) => [200, library.picture(id).features.get(extension) ?? []],
-  "GET getAllFeatures": (library, id) => [200, featuresOf(library, id)],
-  "PUT setEmbeddings": (library, id, call, extension) => {
-    library.setEmbeddings(id, extension, call.body);
-    return NOTHING;
-  },
-  "GET getEmbeddings": (library, id, _, extension) => [200, embeddingsOf(library, id, extension)],
-  "GET getAllEmbeddings": (library, id) => {
-    const extensions = [...library.picture(id).embeddings.keys()].sort();
-    return [200, extensions.map((extension) => embeddingsOf(library, id, extension))];
-  },
-  "PUT deleteEmbeddings": (library, id, _, extension) => {
-    library.picture(id).embeddings.delete(extension);
-    return NOTHING;
-  },
+  metadata: (library, id) => library.picture(id).metadata,
+  download: (library, id) => library.picture(id).content,
+  getTags: (library, id, _, extension) => [...(library.picture(id).tags.get(extension) ?? [])].sort(),
+  getAllTags: (library, id) => tagsOf(library, id),
+  getFeatures: (library, id, _, extension) => library.picture(id).features.get(extension) ?? [],
+  getAllFeatures: (library, id) => featuresOf(library, id),
+  getEmbeddings: (library, id, _, extension) => embeddingsOf(library, id, extension),
+  getAllEmbeddings: (library, id) =>
+    [...library.picture(id).embeddings.keys()].sort().map((extension) => embeddingsOf(library, id, extension)),
+};
+
+/** Operations on an image that write, by their name. */
+const WRITES: Readonly<Record<string, Operation>> = {
+  setTags: (library, id, { body }, extension) => library.setTags(id, extension, body, false),
+  ensureTags: (library, id, { body }, extension) => library.setTags(id, extension, body, true),
+  setFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, false),
+  ensureFeatures: (library, id, { body }, extension) => library.setFeatures(id, extension, body, true),
+  setEmbeddings: (library, id, { body }, extension) => library.setEmbeddings(id, extension, body),
+  deleteEmbeddings: (library, id, _, extension) => library.picture(id).embeddings.delete(extension),
 };
 
 /** What the service answers. Throws `Refusal`. */
-export function answered(
+export function execute(
   library: Library,
   settings: Readonly<Record<string, unknown>>,
   extension: string,
   call: Call,
 ): Answer {
-  const [family, id = "", operation = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
-  const found = family === "image" && more.length === 0 ? OF_IMAGES[`${call.method} ${operation}`] : undefined;
-  const own = call.query["extensionId"] ?? extension;
-  if (found !== undefined) {
-    if (own !== extension && call.method !== "GET") {
-      throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
+  const [family, id = "", name = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
+  if (family === "image" && more.length === 0) {
+    const target = call.query["extensionId"] ?? extension;
+    const [read, write] = [READS, WRITES].map((each) => (Object.hasOwn(each, name) ? each[name] : undefined));
+    if (call.method === "GET" && read !== undefined) {
+      return [200, read(library, id, call, target)];
     }
-    return found(library, id, call, own);
+    if (call.method === "PUT" && write !== undefined) {
+      if (target !== extension) {
+        throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
+      }
+      write(library, id, call, target);
+      return [204, undefined];
+    }
   }
   switch (`${call.method} ${call.path}`) {
     case "POST /image/search/ids":
@@ -84,26 +73,26 @@ function tagsOf(library: Library, id: string): object[] {
   const pairs = [...library.picture(id).tags].flatMap(([extension, values]) =>
     values.map((value) => ({ id: extension, value })),
   );
-  return pairs.sort((one, other) => compared(one.value, other.value) || compared(one.id, other.id));
+  return pairs.sort((one, other) => compare(one.value, other.value) || compare(one.id, other.id));
 }
 
 function featuresOf(library: Library, id: string): object[] {
-  const found = [...library.picture(id).features].sort(([one], [other]) => compared(one, other));
-  return found.flatMap(([extension, features]) => features.map((feature) => ({ id: extension, ...feature })));
+  const stored = [...library.picture(id).features].sort(([one], [other]) => compare(one, other));
+  return stored.flatMap(([extension, features]) => features.map((feature) => ({ id: extension, ...feature })));
 }
 
 function embeddingsOf(library: Library, id: string, extension: string): object {
-  const found = [...(library.picture(id).embeddings.get(extension) ?? [])];
-  const named = found.sort(([one], [other]) => compared(one, other)).map(([name, values]) => ({ name, values }));
+  const stored = [...(library.picture(id).embeddings.get(extension) ?? [])];
+  const named = stored.sort(([one], [other]) => compare(one, other)).map(([name, values]) => ({ name, values }));
   return { id: extension, embeddings: named };
 }
 
-function compared(one: string, other: string): number {
+function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function page(ids: readonly string[], body: unknown): readonly string[] {
-  const asked = isObject(body) && isObject(body["range"]) ? body["range"] : {};
-  const skip = Number(asked["skip"] ?? 0);
-  return ids.slice(skip, skip + Number(asked["take"] ?? 20));
+  const range = isObject(body) && isObject(body["range"]) ? body["range"] : {};
+  const skip = Number(range["skip"] ?? 0);
+  return ids.slice(skip, skip + Number(range["take"] ?? 20));
 }

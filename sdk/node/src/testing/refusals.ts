@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../configuration.js";
 import { Refusal } from "./library.js";
-import { errorsOf, type Finding, lineOf, MANIFEST, validateManifest, validateView } from "./validation.js";
+import { errorsOf, type Finding, formatFinding, MANIFEST, validateManifest, validateView } from "./validation.js";
 import { ValidatorError } from "./validator.js";
 
 /** The hook failed; the text is the reason. */
@@ -18,7 +18,7 @@ export class InvalidViewError extends HookError {
 
   /** `findings`: its errors. */
   constructor(readonly findings: readonly Finding[]) {
-    super(["The view document that the command returned is refused:", ...findings.map(lineOf)].join("\n"));
+    super(["The view document that the command returned is refused:", ...findings.map(formatFinding)].join("\n"));
   }
 }
 
@@ -31,7 +31,7 @@ export class InvalidManifestError extends Error {
     path: string,
     readonly findings: readonly Finding[],
   ) {
-    super([`${path} is refused:`, ...findings.map(lineOf)].join("\n"));
+    super([`${path} is refused:`, ...findings.map(formatFinding)].join("\n"));
   }
 }
 

@@ -1,36 +1,27 @@
 /** A service that an extension under test connects to. */
 
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { Server as SocketServer, Socket } from "socket.io";
 import { isObject, type Parameters } from "../configuration.js";
 import type { Extension, Values } from "../extension.js";
 import { Runtime } from "../runtime.js";
-import { answer, callOf, refuse } from "./exchange.js";
+import { Connection, LateError, NotConnectedError, TIMEOUT_SECONDS, type SendOptions } from "./connection.js";
+import { callOf, refuse, respond } from "./exchange.js";
 import { type Call, Library, PICTURE, Refusal, type StoredFeature } from "./library.js";
-import { answered } from "./operations.js";
-import { Peer } from "./peer.js";
+import { execute } from "./operations.js";
 import { HookError, requireFeatures, requireManifest, requireView } from "./refusals.js";
 import { findValidator, MISSING } from "./validator.js";
 
 const EXTENSION_ID = "extension";
 const KEY = "key-of-the-extension";
-const SECONDS = 10;
-const LARGEST_MESSAGE = 16_777_216;
+const MAX_MESSAGE_BYTES = 16_777_216;
+/** The largest message is a part of a packet, which is refused as a whole by the end of the connection. */
+const MAX_PACKET_BYTES = 2 * MAX_MESSAGE_BYTES;
 const COMMANDS = ["image.runCommand", "process.runCommand"];
 const WRITES_OF_FEATURES = ["setFeatures", "ensureFeatures"];
-
-/** The extension is not connected, or the connection went before it answered. */
-export class NotConnectedError extends Error {
-  override readonly name = "NotConnectedError";
-}
-
-/** The extension did not answer, or was not ready, in time. */
-export class LateError extends Error {
-  override readonly name = "LateError";
-}
 
 /** The extension ended by itself. */
 export class EndedError extends Error {
@@ -56,14 +47,8 @@ export interface RunningOptions {
   readonly upgradeFrom?: string;
 }
 
-/** How an event is sent; `seconds` is for its answer. */
-export interface SendOptions {
-  readonly isActivity?: boolean;
-  readonly seconds?: number;
-}
-
-/** What answers intents, now or later: an object with `value`, `cancel` or `error`. As in the service, one without these
- * members is an error, if the intent is a form that requires some.
+/** Answers intents, now or later, with an object that has `value`, `cancel` or `error`. As in the service, one without
+ * these members is an error, if the intent is a form that requires some.
  */
 export type Answerer = (intent: Values) => unknown;
 
@@ -92,46 +77,45 @@ export class FakeService {
   url = "";
   readonly #server: Server;
   readonly #failures: Failure[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #events = new EventEmitter().setMaxListeners(0); // each sending waits for it
   #answer: Answerer = () => ({ error: "no front end is connected" });
   readonly #folder: string | null;
   readonly #validates = findValidator() !== undefined;
-  readonly #peers = new Set<Peer>();
-  #peer: Peer | undefined;
+  readonly #sockets: SocketServer;
+  #connection: Connection | undefined;
   #isReady = false;
   #upgrade: Values = { current: "1.0.0", upgrade: false };
 
-  private constructor(options: ServiceOptions) {
+  private constructor(options: ServiceOptions, sockets: SocketServer) {
     this.extensionId = options.extensionId ?? EXTENSION_ID;
     this.settings = { ...options.settings };
     const { folder = "." } = options;
     this.#folder = folder instanceof URL ? fileURLToPath(folder) : folder;
-    this.#server = createServer((request, response) => void this.#requested(request, response));
-    this.#server.on("upgrade", (request, socket, head) => {
-      const made = new Peer(request, socket, head, (peer, event, value) => this.#said(peer, event, value));
-      this.#peers.add(made);
-      void made.gone.then(() => this.#peers.delete(made));
-    });
+    this.#server = createServer((request, response) => void this.#onRequest(request, response));
+    this.#sockets = sockets.attach(this.#server);
+    // A middleware gets each message at once; a listener gets none that arrived just before its connection was closed.
+    sockets.on("connection", (socket) => socket.use((packet) => void this.#onMessage(socket, packet)));
   }
 
   /** A service that listens on this machine alone, on a port of its own. */
   static async start(options: ServiceOptions = {}): Promise<FakeService> {
-    const made = new FakeService(options);
-    if (!made.#validates) {
+    const { Server } = await import("socket.io"); // validation does not need it
+    const sockets = new Server({ transports: ["websocket"], serveClient: false, maxHttpBufferSize: MAX_PACKET_BYTES });
+    const service = new FakeService(options, sockets);
+    if (!service.#validates) {
       process.emitWarning(`Manifests and view documents are not validated. ${MISSING}`);
     }
-    made.#server.listen(0, "127.0.0.1");
-    await once(made.#server, "listening");
-    made.url = `http://127.0.0.1:${(made.#server.address() as AddressInfo).port}`;
-    return made;
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    service.url = `http://127.0.0.1:${(service.#server.address() as AddressInfo).port}`;
+    return service;
   }
 
   /** End it. */
   async stop(): Promise<void> {
     await this.cut();
-    this.#peers.forEach((each) => each.cut());
     this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#sockets.close();
   }
 
   // The extension.
@@ -171,29 +155,18 @@ export class FakeService {
   }
 
   /** Wait until the extension is ready for events. */
-  async ready(seconds: number = SECONDS): Promise<void> {
+  async ready(seconds: number = TIMEOUT_SECONDS): Promise<void> {
     if (this.#isReady) {
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.#waiting.delete(done);
-        reject(new LateError(`the extension was not ready within ${seconds} seconds`));
-      }, seconds * 1000);
-      late.unref();
-      const done = (): void => {
-        clearTimeout(late);
-        resolve();
-      };
-      this.#waiting.add(done);
+    await once(this.#events, "ready", { signal: AbortSignal.timeout(seconds * 1000) }).catch(() => {
+      throw new LateError(`the extension was not ready within ${seconds} seconds`);
     });
   }
 
   /** End the connection of the extension without a message, as when a network fails; it connects again. */
   async cut(): Promise<void> {
-    const peer = this.#peer;
-    peer?.cut();
-    await peer?.gone;
+    await this.#connection?.cut();
   }
 
   // The library.
@@ -262,12 +235,14 @@ export class FakeService {
   /** Send any event to the extension once it is ready; what its hook returned.
    *
    * Throws `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
-   * would refuse, `NotConnectedError` when the connection went, `LateError` when no answer came.
+   * would refuse, `NotConnectedError` when the connection was lost, `LateError` when no answer arrived.
    */
   async send(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
-    const { isActivity = false, seconds = SECONDS } = options;
-    await this.ready(seconds);
-    const answer = await this.#asked(channel, value, isActivity, seconds);
+    await this.ready(options.seconds);
+    if (this.#connection === undefined) {
+      throw new NotConnectedError("the extension is not connected");
+    }
+    const answer = await this.#connection.request(channel, value, options);
     if (isObject(answer) && answer["success"] === false) {
       throw new HookError(String(answer["error"]));
     }
@@ -290,54 +265,57 @@ export class FakeService {
 
   // How it is done.
 
-  #said(peer: Peer, event: string, message: unknown): unknown {
-    if (!isObject(message) || message["apiKey"] !== KEY || message["extensionId"] !== this.extensionId) {
-      return undefined;
+  async #onMessage(socket: Socket, [event, message, acknowledge]: unknown[]): Promise<void> {
+    const isOwn = isObject(message) && message["apiKey"] === KEY && message["extensionId"] === this.extensionId;
+    let answer: unknown;
+    if (isOwn && event === "connection") {
+      answer = this.#onConnection(socket, message);
+    } else if (isOwn && event === "instructions" && socket === this.#connection?.socket) {
+      answer = await this.#onInstruction(message);
     }
-    if (event === "connection") {
-      return this.#introduced(peer, message);
+    if (typeof acknowledge === "function") {
+      (acknowledge as (value: unknown) => void)(answer);
     }
-    return event === "instructions" && peer === this.#peer ? this.#instructed(message) : undefined;
   }
 
-  #introduced(peer: Peer, { apiKey: _, ...message }: Record<string, unknown>): unknown {
+  #onConnection(socket: Socket, { apiKey: _, ...message }: Record<string, unknown>): unknown {
     this.connections.push(message);
-    this.#peer?.cut(); // the newer connection is the one that lives
-    this.#peer = peer;
+    void this.cut(); // the newer connection is the one that lives
+    const connection = new Connection(socket);
+    this.#connection = connection;
     this.#isReady = false;
-    void peer.gone.then(() => {
-      if (this.#peer === peer) {
-        this.#peer = undefined;
+    void connection.closed.then(() => {
+      if (this.#connection === connection) {
+        this.#connection = undefined;
         this.#isReady = false;
       }
     });
-    void this.#shakeHands(peer);
-    return { maximumPayloadSizeInBytes: LARGEST_MESSAGE };
+    void this.#handshake(connection);
+    return { maximumPayloadSizeInBytes: MAX_MESSAGE_BYTES };
   }
 
-  async #shakeHands(peer: Peer): Promise<void> {
+  async #handshake(connection: Connection): Promise<void> {
     try {
-      if ((await this.#asked("extension.versions", this.#upgrade, false, SECONDS)) !== true) {
+      if ((await connection.request("extension.versions", this.#upgrade)) !== true) {
         return;
       }
       this.#upgrade = { ...this.#upgrade, upgrade: false };
-      if ((await this.#asked("extension.ready", { id: this.extensionId }, false, SECONDS)) !== true) {
+      if ((await connection.request("extension.ready", { id: this.extensionId })) !== true) {
         return;
       }
     } catch (error) {
       if (error instanceof NotConnectedError || error instanceof LateError) {
-        return; // whoever waits for the extension hears of that
+        return; // `ready` ends with an error
       }
       throw error;
     }
-    if (this.#peer === peer) {
+    if (this.#connection === connection) {
       this.#isReady = true;
-      this.#waiting.forEach((done) => done());
-      this.#waiting.clear();
+      this.#events.emit("ready");
     }
   }
 
-  #instructed(message: Record<string, unknown>): unknown {
+  async #onInstruction(message: Record<string, unknown>): Promise<unknown> {
     const { log, notification, acknowledgment, intent } = message;
     if (isObject(log)) {
       this.logs.push(log);
@@ -347,32 +325,12 @@ export class FakeService {
       this.acknowledgments.push([String(message["contextId"]), acknowledgment["success"] === true]);
     } else if (isObject(intent)) {
       this.intents.push(intent);
-      return checked(this.#answer(intent), intent);
+      return validatedAnswer(this.#answer(intent), intent);
     }
     return undefined;
   }
 
-  async #asked(channel: string, value: Values, isActivity: boolean, seconds: number): Promise<unknown> {
-    const peer = this.#peer;
-    if (peer === undefined || peer.isGone) {
-      throw new NotConnectedError("the extension is not connected");
-    }
-    const message = { channel, contextId: randomUUID(), milliseconds: Date.now(), value };
-    return new Promise((resolve, reject) => {
-      const why = `${channel} was not answered within ${seconds} seconds`;
-      const late = setTimeout(() => reject(new LateError(why)), seconds * 1000);
-      void peer.gone.then(() => {
-        clearTimeout(late);
-        reject(new NotConnectedError("the connection went"));
-      });
-      peer.emit("events", isActivity ? { ...message, isActivity } : message, (answer) => {
-        clearTimeout(late);
-        resolve(answer);
-      });
-    });
-  }
-
-  async #requested(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const call = await callOf(request, this.url);
       this.calls.push(call);
@@ -383,7 +341,7 @@ export class FakeService {
       if (this.#validates && WRITES_OF_FEATURES.includes(call.operation)) {
         await requireFeatures(call.body);
       }
-      answer(response, ...answered(this.library, this.settings, this.extensionId, call));
+      respond(response, ...execute(this.library, this.settings, this.extensionId, call));
     } catch (error) {
       refuse(response, error instanceof Refusal ? error : new Refusal(500, "fake.fault", String(error)));
     }
@@ -398,8 +356,8 @@ export class FakeService {
   }
 }
 
-async function checked(answering: unknown, intent: Values): Promise<unknown> {
-  const answer = await answering;
+async function validatedAnswer(pending: unknown, intent: Values): Promise<unknown> {
+  const answer = await pending;
   const { form } = intent;
   const schema = isObject(form) ? form["parameters"] : undefined;
   const required = isObject(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];

@@ -3,7 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { textWith } from "../views/spelling.js";
+import { serialize } from "../views/raw.js";
 import { type Request, type Validator, validator } from "./validator.js";
 
 export const MANIFEST = "manifest.json";
@@ -30,11 +30,11 @@ export interface Finding {
  * `ValidatorError` without an engine.
  */
 export async function validateManifest(path: string | URL): Promise<Finding[]> {
-  const place = path instanceof URL ? fileURLToPath(path) : path;
-  if ((await stat(place)).isDirectory()) {
-    return findingsOn(await readFile(join(place, MANIFEST)), "manifest", { folder: resolve(place) });
+  const location = path instanceof URL ? fileURLToPath(path) : path;
+  if ((await stat(location)).isDirectory()) {
+    return findingsOn(await readFile(join(location, MANIFEST)), "manifest", { folder: resolve(location) });
   }
-  return findingsOn(await readFile(place), "manifest");
+  return findingsOn(await readFile(location), "manifest");
 }
 
 /** The findings on a view document, in the order of its text: a document that was built, or its JSON.
@@ -43,10 +43,10 @@ export async function validateManifest(path: string | URL): Promise<Finding[]> {
  */
 export async function validateView(document: string | Uint8Array | object): Promise<Finding[]> {
   const isText = typeof document === "string" || document instanceof Uint8Array;
-  return findingsOn(isText ? document : textWith(document), "view-document");
+  return findingsOn(isText ? document : serialize(document), "view-document");
 }
 
-/** What else a request says: for a manifest, the names of the files of its extension, or its folder. */
+/** Options of a request: for a manifest, the names of the files of its extension, or its folder. */
 interface FindingsOptions extends Pick<Request, "fileNames" | "folder"> {
   readonly engine?: Validator;
 }
@@ -68,8 +68,8 @@ export function errorsOf(findings: readonly Finding[]): Finding[] {
 }
 
 /** A finding in one line. */
-export function lineOf(finding: Finding): string {
-  const place = finding.line === null ? "" : `${finding.line}:${finding.column}: `;
+export function formatFinding(finding: Finding): string {
+  const position = finding.line === null ? "" : `${finding.line}:${finding.column}: `;
   const remedy = finding.remedy === null ? "" : ` ${finding.remedy}`;
-  return `${place}${finding.level}: ${finding.detail}${remedy} [${finding.rule}]`;
+  return `${position}${finding.level}: ${finding.detail}${remedy} [${finding.rule}]`;
 }

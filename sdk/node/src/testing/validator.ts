@@ -9,9 +9,9 @@ import { isObject } from "../configuration.js";
 
 const COMMAND = "FACETRY_COMMAND";
 const PROGRAM = "facetry";
-const SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 
-/** What is said where there is no engine. */
+/** The message without an engine. */
 export const MISSING =
   `No validator was found. Put the program facetry on the PATH, or set ${COMMAND} to its command, ` +
   "such as `python -m facetry`.";
@@ -50,8 +50,8 @@ export class Validator {
   /** The answer to a request, which has `findings`. Throws `ValidatorError`. */
   async answer(request: Request): Promise<Readonly<Record<string, unknown>>> {
     const started = (this.#process ??= this.#start());
-    const late = setTimeout(() => started.kill("SIGKILL"), SECONDS * 1000);
-    hold(started, true);
+    const timer = setTimeout(() => started.kill("SIGKILL"), TIMEOUT_SECONDS * 1000);
+    keepAlive(started, true);
     try {
       const answer = await new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
         this.#waiting.push({ resolve, reject });
@@ -62,9 +62,9 @@ export class Validator {
       }
       return answer;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       if (this.#waiting.length === 0) {
-        hold(started, false);
+        keepAlive(started, false);
       }
     }
   }
@@ -101,18 +101,18 @@ export class Validator {
   }
 
   /** Nothing that waits gets an answer any more. The next request starts another process. */
-  #end(ended: ChildProcess, why: string): void {
+  #end(ended: ChildProcess, reason: string): void {
     if (this.#process === ended) {
       this.close();
-      this.#waiting.splice(0).forEach((each) => each.reject(new ValidatorError(why)));
+      this.#waiting.splice(0).forEach((each) => each.reject(new ValidatorError(reason)));
     }
   }
 }
 
 /** Whether this process waits for the other one; without it, a test run ends while the other one is there. */
-function hold(process: ChildProcess, waits: boolean): void {
+function keepAlive(process: ChildProcess, isAlive: boolean): void {
   const parts = [process, process.stdin as Socket | null, process.stdout as Socket | null];
-  parts.forEach((part) => (waits ? part?.ref() : part?.unref()));
+  parts.forEach((part) => (isAlive ? part?.ref() : part?.unref()));
 }
 
 const started = new Map<string, Validator>();
@@ -128,8 +128,8 @@ export function validator(): Validator {
 
 /** As `validator`; undefined without one. */
 export function findValidator(): Validator | undefined {
-  const given = process.env[COMMAND] ?? "";
-  const command = given.trim() === "" ? (isOnPath() ? [PROGRAM] : []) : wordsOf(given);
+  const configured = process.env[COMMAND] ?? "";
+  const command = configured.trim() === "" ? (isOnPath() ? [PROGRAM] : []) : splitCommand(configured);
   if (command.length === 0) {
     return undefined;
   }
@@ -140,7 +140,7 @@ export function findValidator(): Validator | undefined {
 }
 
 /** The words of a command; those with spaces stand between quotation marks. */
-function wordsOf(command: string): string[] {
+function splitCommand(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, ...found]) => found.find((each) => each) ?? "");
 }
 

@@ -2,7 +2,7 @@
 
 import { type Free, part } from "./part.js";
 import type { Action, Element } from "./parts.js";
-import { textWith } from "./spelling.js";
+import { serialize } from "./raw.js";
 
 /** Elements, in the order in which they are shown. */
 export interface Container {
@@ -41,5 +41,5 @@ export function card(
  * Throws for numbers that JSON has none of.
  */
 export function toText(document: Card | Container): string {
-  return textWith(document);
+  return serialize(document);
 }

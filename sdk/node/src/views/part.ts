@@ -17,25 +17,25 @@ export type Free<Part, Needed extends keyof Part = never> = {
  */
 export function part<Part extends object>(
   type: string | undefined,
-  needed: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, unknown>>,
+  required: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>>,
   free: Readonly<Record<string, unknown>>,
 ): Part {
   const name = type ?? "the part";
-  for (const [member, value] of Object.entries(needed)) {
+  for (const [member, value] of Object.entries(required)) {
     if (value === undefined || value === null) {
       throw new TypeError(`${name} lacks ${member}`);
     }
   }
-  for (const member of Object.keys(given)) {
+  for (const member of Object.keys(options)) {
     if (!Object.hasOwn(free, member)) {
       throw new TypeError(`${name} has no member ${member}`);
     }
   }
   const chosen = Object.entries(free)
-    .map(([member, usual]) => [member, given[member], usual] as const)
-    .filter(([, value, usual]) => value !== undefined && value !== null && value !== usual)
+    .map(([member, default_]) => [member, options[member], default_] as const)
+    .filter(([, value, default_]) => value !== undefined && value !== null && value !== default_)
     .map(([member, value]) => [member, value] as const);
-  const written = { ...(type === undefined ? {} : { type }), ...needed, ...Object.fromEntries(chosen) };
+  const written = { ...(type === undefined ? {} : { type }), ...required, ...Object.fromEntries(chosen) };
   return Object.freeze(written) as Part;
 }

@@ -3,7 +3,7 @@
 import type { Card, Container } from "./documents.js";
 import type { OpenPart } from "./part.js";
 import type { Action, Element } from "./parts.js";
-import { remember, textWith } from "./spelling.js";
+import { freezeWithRaw, serialize } from "./raw.js";
 import { ACTIONS, ELEMENTS, type Kind, type Shape, SHAPES } from "./shapes.js";
 import { type Source, sourceOf } from "./source.js";
 
@@ -41,7 +41,7 @@ export function read(document: string | Uint8Array | object): Card | Container {
     throw new ViewError("", error instanceof RangeError ? "it nests too deeply" : `it is no JSON: ${String(error)}`);
   }
   const version = source.members?.get("schemaVersion");
-  if (source.members !== undefined && (version === undefined || free(version) !== SCHEMA_VERSION)) {
+  if (source.members !== undefined && (version === undefined || anyValue(version) !== SCHEMA_VERSION)) {
     throw new ViewError("/schemaVersion", `it must be ${JSON.stringify(SCHEMA_VERSION)}`);
   }
   const isCard = OF_CARDS.some((name) => source.members?.has(name));
@@ -58,7 +58,7 @@ function textOf(document: string | Uint8Array | object): string {
     return document;
   }
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // which keeps the mark, to refuse it
-  return document instanceof Uint8Array ? decoder.decode(document) : textWith(document);
+  return document instanceof Uint8Array ? decoder.decode(document) : serialize(document);
 }
 
 /** An object with its members, which are judged by the shape. Others are as they are. */
@@ -67,21 +67,21 @@ function part(shape: Shape, source: Source, pointer: string): object {
   if (members === undefined) {
     throw new ViewError(pointer, "it must be an object");
   }
-  const lacking = shape.needed.find((name) => !members.has(name));
-  if (lacking !== undefined) {
-    throw new ViewError(pointer, `it lacks ${lacking}`);
+  const missing = shape.needed.find((name) => !members.has(name));
+  if (missing !== undefined) {
+    throw new ViewError(pointer, `it lacks ${missing}`);
   }
   const read = [...members].map(([name, each]): [string, unknown] => {
     const kind = Object.hasOwn(shape.members, name) ? shape.members[name] : undefined;
-    return [name, kind === undefined ? free(each) : valueOf(kind, each, `${pointer}/${name}`)];
+    return [name, kind === undefined ? anyValue(each) : valueOf(kind, each, `${pointer}/${name}`)];
   });
-  return remember(Object.fromEntries(read), source.spelling);
+  return freezeWithRaw(Object.fromEntries(read), source.raw);
 }
 
 /** A part of one of the known types, or another one. */
 function typed(known: ReadonlySet<string>, source: Source, pointer: string): object {
   const type = source.members?.get("type");
-  const name: unknown = type === undefined ? undefined : JSON.parse(type.spelling);
+  const name: unknown = type === undefined ? undefined : JSON.parse(type.raw);
   if (typeof name !== "string") {
     throw new ViewError(pointer, "it must be an object with a type, which is a string");
   }
@@ -101,9 +101,9 @@ function valueOf(kind: Kind, source: Source, pointer: string): unknown {
     }
     return Object.freeze(source.items.map((item, index) => valueOf(kind.items, item, `${pointer}/${index}`)));
   }
-  const value = free(source);
-  if (typeof kind === "object" ? !kind.words.includes(value as string) : !isOf(kind, value)) {
-    throw new ViewError(pointer, `it must be ${typeof kind === "object" ? `one of ${kind.words.join(", ")}` : kind}`);
+  const value = anyValue(source);
+  if (typeof kind === "object" ? !kind.enum.includes(value as string) : !isOf(kind, value)) {
+    throw new ViewError(pointer, `it must be ${typeof kind === "object" ? `one of ${kind.enum.join(", ")}` : kind}`);
   }
   return value;
 }
@@ -116,9 +116,10 @@ function isOf(kind: "string" | "number" | "integer" | "boolean" | "object", valu
 }
 
 /** Any JSON value. */
-function free(source: Source): unknown {
+function anyValue(source: Source): unknown {
   if (source.members !== undefined) {
-    return remember(Object.fromEntries([...source.members].map(([name, each]) => [name, free(each)])), source.spelling);
+    const members = [...source.members].map(([name, each]) => [name, anyValue(each)]);
+    return freezeWithRaw(Object.fromEntries(members), source.raw);
   }
-  return source.items === undefined ? JSON.parse(source.spelling) : Object.freeze(source.items.map(free));
+  return source.items === undefined ? JSON.parse(source.raw) : Object.freeze(source.items.map(anyValue));
 }

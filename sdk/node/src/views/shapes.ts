@@ -1,7 +1,7 @@
 // Generated from specs/ by `python -m codegen`. Do not edit.
 /** The members of the parts of view documents. */
 
-/** What a value is: a scalar, an object, an element, an action, a part by its name, an array, or one of some words. */
+/** What a value is: a scalar, an object, an element, an action, a part by its name, an array, or one of some values. */
 export type Kind =
   | "string"
   | "number"
@@ -12,7 +12,7 @@ export type Kind =
   | "action"
   | { readonly part: string }
   | { readonly items: Kind }
-  | { readonly words: readonly string[] };
+  | { readonly enum: readonly string[] };
 
 /** The members that a part needs, and the kinds of all that are known. */
 export interface Shape {
@@ -65,8 +65,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     members: {
       copyable: "boolean",
       truncate: { part: "truncate" },
-      weight: { words: ["thin", "normal", "heavy"] },
-      intensity: { words: ["low", "medium", "high"] },
+      weight: { enum: ["thin", "normal", "heavy"] },
+      intensity: { enum: ["low", "medium", "high"] },
       monospace: "boolean",
     },
   },
@@ -90,9 +90,9 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: [],
     members: {
       header: "string",
-      align: { words: ["left", "center", "right"] },
+      align: { enum: ["left", "center", "right"] },
       width: "integer",
-      widthMode: { words: ["fixed", "maximum"] },
+      widthMode: { enum: ["fixed", "maximum"] },
     },
   },
   "table-row": {
@@ -112,10 +112,10 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: ["value"],
     members: {
       value: "boolean",
-      representation: { words: ["plain", "badge"] },
+      representation: { enum: ["plain", "badge"] },
       trueLabel: "string",
       falseLabel: "string",
-      variant: { words: ["neutral", "success", "warning", "danger"] },
+      variant: { enum: ["neutral", "success", "warning", "danger"] },
       modifiers: { part: "primitive-modifiers" },
     },
   },
@@ -134,8 +134,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
       value: "string",
       label: "string",
       showText: "boolean",
-      shape: { words: ["circle", "square"] },
-      size: { words: ["small", "medium", "large"] },
+      shape: { enum: ["circle", "square"] },
+      size: { enum: ["small", "medium", "large"] },
       modifiers: { part: "primitive-modifiers" },
     },
   },
@@ -150,14 +150,14 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "divider": {
     needed: [],
     members: {
-      style: { words: ["hairline", "solid", "dashed"] },
+      style: { enum: ["hairline", "solid", "dashed"] },
     },
   },
   "flowing": {
     needed: ["elements"],
     members: {
       elements: { items: "element" },
-      separator: { words: ["bar", "comma", "dot", "slash", "dash", "space"] },
+      separator: { enum: ["bar", "comma", "dot", "slash", "dash", "space"] },
     },
   },
   "html": {
@@ -256,7 +256,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: ["value"],
     members: {
       value: "string",
-      language: { words: ["xml", "json", "yaml"] },
+      language: { enum: ["xml", "json", "yaml"] },
       modifiers: { part: "base-modifiers" },
     },
   },
@@ -272,7 +272,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: ["value"],
     members: {
       value: "string",
-      representation: { words: ["plain", "chip", "multiline"] },
+      representation: { enum: ["plain", "chip", "multiline"] },
       modifiers: { part: "primitive-modifiers" },
     },
   },
@@ -280,8 +280,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: ["values"],
     members: {
       values: { items: "string" },
-      representation: { words: ["plain", "chip", "multiline"] },
-      separator: { words: ["bar", "comma", "dot", "slash", "dash", "space"] },
+      representation: { enum: ["plain", "chip", "multiline"] },
+      separator: { enum: ["bar", "comma", "dot", "slash", "dash", "space"] },
       modifiers: { part: "primitive-modifiers" },
     },
   },
@@ -299,7 +299,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     needed: ["value"],
     members: {
       value: "string",
-      format: { words: ["datetime", "date", "time", "relative"] },
+      format: { enum: ["datetime", "date", "time", "relative"] },
       modifiers: { part: "primitive-modifiers" },
     },
   },
@@ -319,7 +319,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
       target: "string",
       parameters: "object",
       disabled: "boolean",
-      variant: { words: ["primary", "secondary", "subtle", "danger"] },
+      variant: { enum: ["primary", "secondary", "subtle", "danger"] },
     },
   },
   "external-link": {

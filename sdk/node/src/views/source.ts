@@ -2,7 +2,7 @@
 
 /** A JSON value with its place in a text. */
 export interface Source {
-  readonly spelling: string;
+  readonly raw: string;
   /** The members of an object. */
   readonly members?: ReadonlyMap<string, Source>;
   /** The items of an array. */
@@ -24,7 +24,7 @@ export function sourceOf(text: string): Source {
       case "[":
         return readArray(token.index);
       default:
-        return { spelling: token[0] };
+        return { raw: token[0] };
     }
   }
 
@@ -41,7 +41,7 @@ export function sourceOf(text: string): Source {
       token = next();
       token = token[0] === "," ? next() : token;
     }
-    return { spelling: text.slice(start, token.index + 1), members };
+    return { raw: text.slice(start, token.index + 1), members };
   }
 
   function readArray(start: number): Source {
@@ -52,7 +52,7 @@ export function sourceOf(text: string): Source {
       token = next();
       token = token[0] === "," ? next() : token;
     }
-    return { spelling: text.slice(start, token.index + 1), items };
+    return { raw: text.slice(start, token.index + 1), items };
   }
 
   return read(next());

@@ -1,4 +1,4 @@
-"""What goes wrong between an extension and the service."""
+"""Errors of requests."""
 
 from __future__ import annotations
 

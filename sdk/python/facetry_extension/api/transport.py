@@ -1,4 +1,4 @@
-"""How the operations are asked: HTTP with the key of the extension, and patience with a service that is busy."""
+"""How requests are sent: over HTTP, with the key of the extension, and again when the service is busy."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ Content: TypeAlias = bytes | AsyncIterable[bytes]
 """A body that is no JSON."""
 
 ATTEMPTS: Final = 4
-LONGEST_WAIT: Final = 10.0
+MAX_WAIT: Final = 10.0
 BUSY: Final = (429, 503)
 """The service did nothing, and may do it later."""
 PROBLEM_BYTES: Final = 65_536
 LIMITS: Final = httpx.Limits(max_connections=32, max_keepalive_connections=16, keepalive_expiry=2.0)
-"""Idle connections go before the service lets them go: a request on one that is just gone cannot be told from one that
-was done.
-"""
+"""Idle connections are closed before the service closes them: whether a request on a closed one was done is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,32 +84,32 @@ class Transport:
             raise ValueError("name the extension: extension_id=…")
         return chosen
 
-    async def _call(self, method: str, path: str, **given: Any) -> None:
-        await self._answered(method, path, **given)
+    async def _call(self, method: str, path: str, **options: Any) -> None:
+        await self._response(method, path, **options)
 
-    async def _json(self, method: str, path: str, **given: Any) -> Any:
-        answer = await self._answered(method, path, **given)
-        return json.loads(answer.content) if answer.content else None
+    async def _json(self, method: str, path: str, **options: Any) -> Any:
+        response = await self._response(method, path, **options)
+        return json.loads(response.content) if response.content else None
 
-    async def _text(self, method: str, path: str, **given: Any) -> str:
-        return (await self._answered(method, path, **given)).text
+    async def _text(self, method: str, path: str, **options: Any) -> str:
+        return (await self._response(method, path, **options)).text
 
-    async def _bytes(self, method: str, path: str, **given: Any) -> bytes:
-        return (await self._answered(method, path, **given)).content
+    async def _bytes(self, method: str, path: str, **options: Any) -> bytes:
+        return (await self._response(method, path, **options)).content
 
-    async def _lines(self, method: str, path: str, **given: Any) -> AsyncIterator[Any]:
+    async def _lines(self, method: str, path: str, **options: Any) -> AsyncIterator[Any]:
         """JSON values, one a line, as they come."""
-        async with self._streamed(method, path, **given) as answer:
-            async for line in answer.aiter_lines():
+        async with self._stream(method, path, **options) as response:
+            async for line in response.aiter_lines():
                 if line.strip():
                     yield json.loads(line)
 
-    async def _messages(self, method: str, path: str, **given: Any) -> AsyncIterator[Message]:
+    async def _messages(self, method: str, path: str, **options: Any) -> AsyncIterator[Message]:
         """Server-sent events, as they come."""
-        async with self._streamed(method, path, **given) as answer:
+        async with self._stream(method, path, **options) as response:
             event, last = "", ""
             data: list[str] = []
-            async for line in answer.aiter_lines():
+            async for line in response.aiter_lines():
                 name, _, value = line.partition(":")
                 value = value.removeprefix(" ")
                 if not line and data:
@@ -125,19 +123,19 @@ class Transport:
                     last = value
 
     @contextlib.asynccontextmanager
-    async def _streamed(self, method: str, path: str, **given: Any) -> AsyncIterator[httpx.Response]:
-        request = self._request(method, path, **given)
+    async def _stream(self, method: str, path: str, **options: Any) -> AsyncIterator[httpx.Response]:
+        request = self._request(method, path, **options)
         request.extensions = {"timeout": {"connect": 10.0, "read": None, "write": 60.0, "pool": 60.0}}
-        answer = await self._sent(request, stream=True)
+        response = await self._send(request, stream=True)
         try:
-            yield answer
+            yield response
         except httpx.TransportError as error:
             raise UnreachableError(_reason(error)) from error
         finally:
-            await answer.aclose()
+            await response.aclose()
 
-    async def _answered(self, method: str, path: str, **given: Any) -> httpx.Response:
-        return await self._sent(self._request(method, path, **given), stream=False)
+    async def _response(self, method: str, path: str, **options: Any) -> httpx.Response:
+        return await self._send(self._request(method, path, **options), stream=False)
 
     def _request(
         self,
@@ -150,41 +148,41 @@ class Transport:
         content: Content | None = None,
         content_type: str = "application/octet-stream",
     ) -> httpx.Request:
-        asked = {name: well_formed(value) for name, value in (query or {}).items() if value is not None}
-        told = {name: str(value) for name, value in (headers or {}).items() if value is not None}
+        params = {name: well_formed(value) for name, value in (query or {}).items() if value is not None}
+        sent_headers = {name: str(value) for name, value in (headers or {}).items() if value is not None}
         if content is not None:
-            told["Content-Type"] = content_type
+            sent_headers["Content-Type"] = content_type
         return self._http.build_request(
-            method, path, params=asked or None, headers=told, json=well_formed(body), content=content
+            method, path, params=params or None, headers=sent_headers, json=well_formed(body), content=content
         )
 
-    async def _sent(self, request: httpx.Request, *, stream: bool) -> httpx.Response:
+    async def _send(self, request: httpx.Request, *, stream: bool) -> httpx.Response:
         """The good answer. What was surely not done is tried again when the body can be sent a second time."""
         is_repeatable = isinstance(request.stream, httpx.ByteStream)
         for attempt in range(1, ATTEMPTS + 1):
             is_last = attempt == ATTEMPTS or not is_repeatable
-            wait = min(0.1 * 2**attempt, LONGEST_WAIT)
+            wait = min(0.1 * 2**attempt, MAX_WAIT)
             try:
-                answer = await self._http.send(request, stream=stream)
+                response = await self._http.send(request, stream=stream)
             except httpx.TransportError as error:
-                is_undone = isinstance(error, httpx.ConnectError | httpx.PoolTimeout) or request.method == "GET"
-                if is_last or not is_undone:
+                is_unsent = isinstance(error, httpx.ConnectError | httpx.PoolTimeout) or request.method == "GET"
+                if is_last or not is_unsent:
                     raise UnreachableError(_reason(error)) from error
             else:
-                if answer.is_success:
-                    return answer
-                problem = await answer.aread()
-                await answer.aclose()
-                if is_last or answer.status_code not in BUSY:
-                    raise api_error(answer.status_code, problem[:PROBLEM_BYTES])
-                wait = _wait(answer, wait)
+                if response.is_success:
+                    return response
+                problem = await response.aread()
+                await response.aclose()
+                if is_last or response.status_code not in BUSY:
+                    raise api_error(response.status_code, problem[:PROBLEM_BYTES])
+                wait = _wait(response, wait)
             await asyncio.sleep(wait)
         raise AssertionError  # the last attempt returns or raises
 
 
-def _wait(answer: httpx.Response, otherwise: float) -> float:
-    asked = answer.headers.get("Retry-After", "")
-    return min(float(asked), LONGEST_WAIT) if asked.isascii() and asked.isdigit() else otherwise
+def _wait(response: httpx.Response, default: float) -> float:
+    header = response.headers.get("Retry-After", "")
+    return min(float(header), MAX_WAIT) if header.isascii() and header.isdigit() else default
 
 
 def _reason(error: httpx.TransportError) -> str:

@@ -14,7 +14,7 @@ PICTURE: Final = base64.b64decode(
 )
 """The smallest PNG: one pixel."""
 
-MOST_TAGS: Final = 256
+MAX_TAGS: Final = 256
 TAG: Final = re.compile(r"[a-zA-Z0-9\-_.:;/]{1,64}")
 NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
@@ -64,9 +64,9 @@ class Library:
     def add(self, content: bytes, metadata: Mapping[str, str], record: Mapping[str, Any]) -> str:
         """A new image."""
         id = str(uuid4())
-        given = {"id": id, "name": f"{id}.png", "format": "PNG", "mimeType": "image/png", "state": "AVAILABLE"}
-        sized = {"sizeInBytes": len(content), "dimensions": {"width": 1, "height": 1}}
-        self.pictures[id] = Picture(content, {**given, **sized, **record}, dict(metadata))
+        defaults = {"id": id, "name": f"{id}.png", "format": "PNG", "mimeType": "image/png", "state": "AVAILABLE"}
+        size = {"sizeInBytes": len(content), "dimensions": {"width": 1, "height": 1}}
+        self.pictures[id] = Picture(content, {**defaults, **size, **record}, dict(metadata))
         return id
 
     def picture(self, id: str) -> Picture:
@@ -77,38 +77,38 @@ class Library:
 
     def set_tags(self, id: str, extension: str, values: Any, *, keep: bool) -> None:
         """Replace tags, or add to them with `keep`."""
-        _distinct(values, "tag")
+        _require_distinct(values, "tag")
         for index, value in enumerate(values):
             if not (isinstance(value, str) and TAG.fullmatch(value)):
                 raise Refusal(400, "schema.pattern", f"{value!r} is no tag.", f"/{index}")
         if keep and not values:
             raise Refusal(400, "schema.minItems", "At least one tag is needed.", "")
         kept = self.picture(id).tags.get(extension, []) if keep else []
-        whole = list(dict.fromkeys([*kept, *values]))
-        if len(whole) > MOST_TAGS:
-            raise Refusal(400, "tag.limit" if keep else "schema.maxItems", f"At most {MOST_TAGS} tags are kept.", "")
-        self.picture(id).tags[extension] = whole
+        combined = list(dict.fromkeys([*kept, *values]))
+        if len(combined) > MAX_TAGS:
+            raise Refusal(400, "tag.limit" if keep else "schema.maxItems", f"At most {MAX_TAGS} tags are kept.", "")
+        self.picture(id).tags[extension] = combined
 
     def set_features(self, id: str, extension: str, features: Any, *, keep: bool) -> None:
         """Replace features, or those of the same type and name with `keep`."""
-        for index, feature in enumerate(_list(features)):
+        for index, feature in enumerate(_require_list(features)):
             if not isinstance(feature, dict) or not {"type", "format", "value"} <= feature.keys():
                 raise Refusal(400, "schema.required", "A feature has a type, a format and a value.", f"/{index}")
         named = {(feature["type"], feature.get("name")) for feature in features}
         kept = self.picture(id).features.get(extension, []) if keep else []
-        stays = [feature for feature in kept if (feature["type"], feature.get("name")) not in named]
-        self.picture(id).features[extension] = [*stays, *features]
+        others = [feature for feature in kept if (feature["type"], feature.get("name")) not in named]
+        self.picture(id).features[extension] = [*others, *features]
 
     def set_embeddings(self, id: str, extension: str, embeddings: Any) -> None:
         """Set vectors, each as long as the first of its name."""
-        for index, embedding in enumerate(_list(embeddings)):
-            self._judge(embedding, extension, f"/{index}")
+        for index, embedding in enumerate(_require_list(embeddings)):
+            self._validate(embedding, extension, f"/{index}")
         stored = self.picture(id).embeddings.setdefault(extension, {})
         for embedding in embeddings:
             self.lengths.setdefault((extension, embedding["name"]), len(embedding["values"]))
             stored[embedding["name"]] = [float(value) for value in embedding["values"]]
 
-    def _judge(self, embedding: Any, extension: str, pointer: str) -> None:
+    def _validate(self, embedding: Any, extension: str, pointer: str) -> None:
         values = embedding.get("values") if isinstance(embedding, dict) else None
         if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
             raise Refusal(400, "schema.type", "An embedding has values, which are numbers.", f"{pointer}/values")
@@ -121,15 +121,15 @@ class Library:
             raise Refusal(400, "embedding.zero", "A vector of zeros has no direction.", f"{pointer}/values")
 
 
-def _list(value: Any) -> Iterable[Any]:
+def _require_list(value: Any) -> Iterable[Any]:
     if not isinstance(value, list):
         raise Refusal(400, "schema.type", "The body is no array.", "")
     return value
 
 
-def _distinct(values: Any, what: str) -> None:
+def _require_distinct(values: Any, what: str) -> None:
     seen = set()
-    for value in _list(values):
+    for value in _require_list(values):
         if str(value) in seen:
             raise Refusal(400, "schema.uniqueItems", f"The {what} {value!r} is there twice.", "")
         seen.add(str(value))

@@ -59,6 +59,6 @@ def require_features(body: Any) -> None:
         except ValidatorError as error:
             raise Refusal(500, "fake.validator", str(error)) from None
         if errors:
-            place = errors[0].pointer or "the root"
-            detail = f"{errors[0].detail} The fault is at {place} of the view document."
+            location = errors[0].pointer or "the root"
+            detail = f"{errors[0].detail} The fault is at {location} of the view document."
             raise Refusal(400, errors[0].rule, detail, f"/{index}/value")

@@ -20,9 +20,10 @@ from aiohttp import web
 
 from facetry_extension.configuration import Parameters
 from facetry_extension.extension import Extension
+from facetry_extension.link import ConnectionLostError, acknowledgment
 from facetry_extension.runtime import Runtime
 from facetry_extension.testing.library import PICTURE, Call, Library, Refusal
-from facetry_extension.testing.operations import answered
+from facetry_extension.testing.operations import execute
 from facetry_extension.testing.refusals import HookError, require_features, require_manifest, require_view
 from facetry_extension.testing.validator import MISSING, find_validator
 
@@ -31,9 +32,9 @@ Answerer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 EXTENSION_ID: Final = "extension"
 KEY: Final = "key-of-the-extension"
-SECONDS: Final = 10.0
-ENDING_SECONDS: Final = 0.5
-LARGEST_MESSAGE: Final = 16_777_216
+TIMEOUT_SECONDS: Final = 10.0
+CLOSE_SECONDS: Final = 0.5
+MAX_MESSAGE_BYTES: Final = 16_777_216
 COMMANDS: Final = ("image.runCommand", "process.runCommand")
 WRITES_OF_FEATURES: Final = ("setFeatures", "ensureFeatures")
 
@@ -42,7 +43,7 @@ _library_log.setLevel(logging.CRITICAL)
 
 
 class NotConnectedError(Exception):
-    """The extension is not connected, or the connection went before it answered."""
+    """The extension is not connected, or the connection was closed before it answered."""
 
 
 class EndedError(Exception):
@@ -94,16 +95,16 @@ class FakeService:
         self._server = socketio.AsyncServer(
             async_mode="aiohttp",
             transports=["websocket"],
-            max_http_buffer_size=LARGEST_MESSAGE,
+            max_http_buffer_size=MAX_MESSAGE_BYTES,
             monitor_clients=False,
             logger=_library_log,
             engineio_logger=_library_log,
         )
-        self._server.on("connection", self._introduced)
-        self._server.on("instructions", self._instructed)
-        self._server.on("disconnect", self._gone)
+        self._server.on("connection", self._on_connection)
+        self._server.on("instructions", self._on_instruction)
+        self._server.on("disconnect", self._on_disconnect)
         self._sid: str | None = None
-        self._lost = asyncio.Event()
+        self._closed = asyncio.Event()
         self._ready = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._upgrade: Mapping[str, Any] = {"current": "1.0.0", "upgrade": False}
@@ -113,10 +114,10 @@ class FakeService:
         self._validates = find_validator() is not None
         if not self._validates:
             warnings.warn(f"Manifests and view documents are not validated. {MISSING}", stacklevel=2)
-        app = web.Application(client_max_size=LARGEST_MESSAGE)
+        app = web.Application(client_max_size=MAX_MESSAGE_BYTES)
         self._server.attach(app)
-        app.router.add_route("*", "/{path:.*}", self._requested)
-        self._runner = web.AppRunner(app, shutdown_timeout=ENDING_SECONDS)
+        app.router.add_route("*", "/{path:.*}", self._on_request)
+        self._runner = web.AppRunner(app, shutdown_timeout=CLOSE_SECONDS)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
@@ -169,7 +170,7 @@ class FakeService:
             runtime.stop()
             await task
 
-    async def ready(self, seconds: float = SECONDS) -> None:
+    async def ready(self, seconds: float = TIMEOUT_SECONDS) -> None:
         """Wait until the extension is ready for events."""
         async with asyncio.timeout(seconds):
             await self._ready.wait()
@@ -181,8 +182,8 @@ class FakeService:
         transport = self._server.get_environ(self._sid)["aiohttp.request"].transport
         if transport is not None:
             transport.abort()
-        async with asyncio.timeout(SECONDS):
-            await self._lost.wait()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await self._closed.wait()
 
     # The library.
 
@@ -239,15 +240,15 @@ class FakeService:
         await self.send("extension.settings", {"id": self.extension_id, "value": self.settings})
 
     async def send(
-        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float = SECONDS
+        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float = TIMEOUT_SECONDS
     ) -> Any:
         """Send any event to the extension once it is ready; what its hook returned.
 
         Raises `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
-        would refuse, `NotConnectedError` when the connection went, `TimeoutError` when no answer came.
+        would refuse, `NotConnectedError` when the connection was lost, `TimeoutError` when no answer arrived.
         """
         await self.ready(seconds)
-        answer = await self._asked(channel, value, is_activity=is_activity, seconds=seconds)
+        answer = await self._request(channel, value, is_activity=is_activity, seconds=seconds)
         if isinstance(answer, dict) and answer.get("success") is False:
             raise HookError(str(answer.get("error")))
         if self._validates and channel in COMMANDS:
@@ -267,27 +268,27 @@ class FakeService:
 
     # Messages of the extension.
 
-    async def _introduced(self, sid: str, message: Any) -> Any:
-        if not self._is_own(message):
+    async def _on_connection(self, sid: str, message: Any) -> Any:
+        if not self._is_authentic(message):
             return None
         self.connections.append({key: value for key, value in message.items() if key != "apiKey"})
-        self._lost.set()  # the newer connection is the one that lives
-        self._sid, self._lost = sid, asyncio.Event()
-        task = asyncio.create_task(self._shake_hands())
+        self._closed.set()  # the newer connection is the one that lives
+        self._sid, self._closed = sid, asyncio.Event()
+        task = asyncio.create_task(self._handshake())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return {"maximumPayloadSizeInBytes": LARGEST_MESSAGE}
+        return {"maximumPayloadSizeInBytes": MAX_MESSAGE_BYTES}
 
-    async def _shake_hands(self) -> None:
+    async def _handshake(self) -> None:
         with contextlib.suppress(NotConnectedError, TimeoutError):
-            if await self._asked("extension.versions", self._upgrade, seconds=SECONDS) is not True:
+            if await self._request("extension.versions", self._upgrade) is not True:
                 return
             self._upgrade = {**self._upgrade, "upgrade": False}
-            if await self._asked("extension.ready", {"id": self.extension_id}, seconds=SECONDS) is True:
+            if await self._request("extension.ready", {"id": self.extension_id}) is True:
                 self._ready.set()
 
-    async def _instructed(self, sid: str, message: Any) -> Any:
-        if not self._is_own(message) or sid != self._sid:
+    async def _on_instruction(self, sid: str, message: Any) -> Any:
+        if not self._is_authentic(message) or sid != self._sid:
             return None
         if "log" in message:
             self.logs.append(message["log"])
@@ -297,48 +298,40 @@ class FakeService:
             self.acknowledgments.append((message["contextId"], message["acknowledgment"]["success"]))
         elif "intent" in message:
             self.intents.append(message["intent"])
-            return _checked(self._answer(message["intent"]), message["intent"])
+            return _validated_answer(self._answer(message["intent"]), message["intent"])
         return None
 
-    async def _gone(self, sid: str, *_: Any) -> None:
+    async def _on_disconnect(self, sid: str, *_: Any) -> None:
         if sid == self._sid:
             self._sid = None
             self._ready.clear()
-            self._lost.set()
+            self._closed.set()
 
-    def _is_own(self, message: Any) -> bool:
+    def _is_authentic(self, message: Any) -> bool:
         return isinstance(message, dict) and (message.get("apiKey"), message.get("extensionId")) == (
             KEY,
             self.extension_id,
         )
 
-    async def _asked(self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float) -> Any:
-        if self._sid is None:
+    async def _request(
+        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float = TIMEOUT_SECONDS
+    ) -> Any:
+        if (sid := self._sid) is None:
             raise NotConnectedError
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-        def heard(*values: Any) -> None:
-            if not answer.done():
-                answer.set_result(values[0] if values else None)
-
         now = time.time_ns() // 1_000_000
-        message: dict[str, Any] = {"channel": channel, "contextId": str(uuid4()), "milliseconds": now, "value": value}
+        event: dict[str, Any] = {"channel": channel, "contextId": str(uuid4()), "milliseconds": now, "value": value}
         if is_activity:
-            message["isActivity"] = True
-        gone = self._lost
-        lost = asyncio.create_task(gone.wait())
+            event["isActivity"] = True
         try:
-            await self._server.emit("events", message, to=self._sid, callback=heard)
-            await asyncio.wait({answer, lost}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            lost.cancel()
-        if answer.done():
-            return answer.result()
-        if gone.is_set():
-            raise NotConnectedError
-        raise TimeoutError(f"{channel} was not answered within {seconds:g} seconds")
+            return await acknowledgment(
+                lambda callback: self._server.emit("events", event, to=sid, callback=callback), self._closed, seconds
+            )
+        except ConnectionLostError:
+            raise NotConnectedError from None
+        except TimeoutError:
+            raise TimeoutError(f"{channel} was not answered within {seconds:g} seconds") from None
 
-    async def _requested(self, request: web.Request) -> web.Response:
+    async def _on_request(self, request: web.Request) -> web.Response:
         content = await request.read()
         is_json = request.content_type == "application/json"
         operation = request.path.rstrip("/").rsplit("/", 1)[-1]
@@ -351,7 +344,7 @@ class FakeService:
             self._fail(operation)
             if self._validates and operation in WRITES_OF_FEATURES:
                 await asyncio.to_thread(require_features, body)
-            status, answer = answered(self.library, self.settings, self.extension_id, call)
+            status, answer = execute(self.library, self.settings, self.extension_id, call)
         except Refusal as refusal:
             return _problem(refusal)
         if isinstance(answer, bytes):
@@ -367,7 +360,7 @@ class FakeService:
                 raise Refusal(failure.status, failure.rule, "The test made this request fail.")
 
 
-def _checked(answer: Mapping[str, Any], intent: Mapping[str, Any]) -> Mapping[str, Any]:
+def _validated_answer(answer: Mapping[str, Any], intent: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer, or as in the service an error for one without a member, to a form that requires some."""
     schema = (intent.get("form") or {}).get("parameters") or {}
     if schema.get("required") and all(answer.get(name) is None for name in ("value", "cancel", "error")):

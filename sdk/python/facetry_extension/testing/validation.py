@@ -34,9 +34,9 @@ class Finding:
     remedy: str | None
 
     def __str__(self) -> str:
-        place = "" if self.line is None else f"{self.line}:{self.column}: "
+        position = "" if self.line is None else f"{self.line}:{self.column}: "
         remedy = "" if self.remedy is None else f" {self.remedy}"
-        return f"{place}{self.level}: {self.detail}{remedy} [{self.rule}]"
+        return f"{position}{self.level}: {self.detail}{remedy} [{self.rule}]"
 
 
 def validate_manifest(path: str | os.PathLike[str]) -> list[Finding]:
@@ -45,10 +45,10 @@ def validate_manifest(path: str | os.PathLike[str]) -> list[Finding]:
 
     Raises `OSError` when it cannot be read, and `ValidatorError` without an engine.
     """
-    place = Path(path)
-    if place.is_dir():
-        return findings_on((place / MANIFEST).read_bytes(), "manifest", folder=place)
-    return findings_on(place.read_bytes(), "manifest")
+    path = Path(path)
+    if path.is_dir():
+        return findings_on((path / MANIFEST).read_bytes(), "manifest", folder=path)
+    return findings_on(path.read_bytes(), "manifest")
 
 
 def validate_view(document: Card | Container | Mapping[str, Any] | str | bytes) -> list[Finding]:

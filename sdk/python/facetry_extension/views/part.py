@@ -33,8 +33,8 @@ class Part:
 
     def to_dict(self) -> dict[str, Any]:
         """The part as a JSON value."""
-        written: dict[str, Any] = json.loads(self.to_json())
-        return written
+        value: dict[str, Any] = json.loads(self.to_json())
+        return value
 
     def to_json(self) -> str:
         """The part as JSON text. Raises `ValueError` and `TypeError` for values that JSON has none of."""
@@ -51,9 +51,9 @@ class Part:
             known.add(name)
             if value is not None and (each.default is MISSING or value != each.default):
                 members[name] = value
-        taken = known & self.other_members.keys()
-        if taken:
-            raise ValueError(f"{sorted(taken)[0]} is no other member of {type(self).__name__}, which has it itself")
+        conflicts = known & self.other_members.keys()
+        if conflicts:
+            raise ValueError(f"{sorted(conflicts)[0]} is no other member of {type(self).__name__}, which has it itself")
         return {**members, **self.other_members}
 
 

@@ -72,35 +72,35 @@ def read(document: str | bytes | Mapping[str, Any]) -> Card | Container:
 def _part(kind: type[P], source: Source, pointer: str, constant: tuple[str, ...] = ("type",)) -> P:
     if source.members is None:
         raise ViewError(pointer, "it must be an object")
-    hints, given = _hints(kind), {}
+    hints, values = _hints(kind), {}
     known = {wire_name(each.name): each for each in fields(kind) if each.name not in OWN_FIELDS}
     for name, each in known.items():
         if name in source.members:
-            given[each.name] = _value(hints[each.name], source.members[name], f"{pointer}/{name}")
+            values[each.name] = _value(hints[each.name], source.members[name], f"{pointer}/{name}")
         elif each.default is MISSING:
             raise ViewError(pointer, f"it lacks {name}")
     envelope = constant if kind._type is not None or issubclass(kind, Card | Container) else ()
     others = {name: each.value for name, each in source.members.items() if name not in known and name not in envelope}
-    made = kind(**given, other_members=others)
-    object.__setattr__(made, "_source", source.spelling)
-    return made
+    part = kind(**values, other_members=others)
+    object.__setattr__(part, "_source", source.raw)
+    return part
 
 
-def _open(known: Mapping[str, type[Part]], source: Source, pointer: str) -> Any:
+def _typed_part(known: Mapping[str, type[Part]], source: Source, pointer: str) -> Any:
     """A part of one of the known types, or another one."""
     type_ = (source.members or {}).get("type")
     name = None if type_ is None else type_.value
     if not isinstance(name, str):
         raise ViewError(pointer, "it must be an object with a type, which is a string")
-    return _part(known[name], source, pointer) if name in known else OpenPart(source.spelling)
+    return _part(known[name], source, pointer) if name in known else OpenPart(source.raw)
 
 
 def _value(hint: Any, source: Source, pointer: str) -> Any:
     choices = set(get_args(hint)) - {NoneType}
     if choices == set(get_args(Element)):
-        return _open(_ELEMENTS, source, pointer)
+        return _typed_part(_ELEMENTS, source, pointer)
     if choices == set(get_args(Action)):
-        return _open(_ACTIONS, source, pointer)
+        return _typed_part(_ACTIONS, source, pointer)
     origin = get_origin(hint)
     if origin in (UnionType, Union):
         [inner] = choices
@@ -121,9 +121,9 @@ def _scalar(hint: Any, value: Any, pointer: str) -> Any:
             raise ViewError(pointer, "it must be an object")
         return value
     if get_origin(hint) is Literal:
-        words = get_args(hint)
-        if value not in words:
-            raise ViewError(pointer, f"it must be one of {', '.join(map(str, words))}")
+        allowed = get_args(hint)
+        if value not in allowed:
+            raise ViewError(pointer, f"it must be one of {', '.join(map(str, allowed))}")
         return value
     types, name = _SCALARS[hint]
     if not isinstance(value, types) or (isinstance(value, bool) and hint is not bool):

@@ -25,14 +25,14 @@ class Source:
     _name: str | None = field(default=None, repr=False)
 
     @property
-    def spelling(self) -> str:
+    def raw(self) -> str:
         """The part of the text."""
         return self.text[self.start : self.end]
 
     @property
     def value(self) -> Any:
         """The JSON value."""
-        return json.loads(self.spelling)
+        return json.loads(self.raw)
 
 
 def source_of(text: str) -> Source:

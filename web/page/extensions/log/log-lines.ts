@@ -1,6 +1,6 @@
 /** Lines of logs: what is new in them, their levels, and text that is safe to show. */
 
-import type { ExtensionLogLine } from "../../../api/models.js";
+import type { ExtensionLogLine } from "@api/models.js";
 
 /** A line as it is shown. */
 export interface ShownLine {

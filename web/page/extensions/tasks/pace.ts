@@ -1,6 +1,6 @@
 /** How fast work goes on, and when it will be done. */
 
-import type { ExtensionCapabilityProgress } from "../../../api/models.js";
+import type { ExtensionCapabilityProgress } from "@api/models.js";
 
 interface Sample {
   readonly milliseconds: number;

@@ -1,6 +1,6 @@
 /** The throttling policies of a manifest, and how close its work is to them. */
 
-import type { Manifest, ManifestEvent, ManifestThrottlingPolicy } from "../../../api/models.js";
+import type { Manifest, ManifestEvent, ManifestThrottlingPolicy } from "@api/models.js";
 
 /** A policy with the pace of its work. */
 export interface PolicyGauge {
