@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -224,6 +225,33 @@ def test_lifespan_runs_once() -> None:
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
     asyncio.run(application(scope, receive, send))
     assert events == ["start", "lifespan.startup.complete", "stop", "lifespan.shutdown.complete"]
+
+
+def test_no_frame_of_connexion_is_in_a_request() -> None:
+    modules: set[str] = set()
+
+    async def ping(_: object, /) -> str:
+        frame: FrameType | None = sys._getframe()
+        while frame is not None:
+            modules.add(str(frame.f_globals["__name__"]).partition(".")[0])
+            frame = frame.f_back
+        return "pong"
+
+    application = build_small_application(handlers={"ping": ping})
+    statuses = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    scope = {"type": "http", "method": "GET", "path": "/ping", "raw_path": b"/ping", "query_string": b"", "headers": []}
+    asyncio.run(application(scope, receive, send))
+    assert statuses == [200]
+    assert "facetry" in modules
+    assert modules.isdisjoint({"connexion", "starlette"})
 
 
 # --- The canary: these tests fail when the parts of Connexion that connexion31.py uses have changed. ---
