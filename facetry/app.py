@@ -38,9 +38,9 @@ from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
-from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
+from facetry.http.request import Request
 from facetry.http.request_observer import RequestObserver
 from facetry.http.upload import remove_spool_files
 from facetry.http.web.cross_origin import CrossOriginMiddleware
@@ -318,8 +318,8 @@ def build_app(
     if backups is not None:
         metrics.kept_backups = lambda: backups.kept
 
-    def call(principal: Principal, connection: Connection) -> Call:
-        return Call(library, extensions, principal, connection, metrics)
+    def call(principal: Principal, request: Request) -> Call:
+        return Call(library, extensions, principal, request, metrics)
 
     application = http_application(
         authenticator=library.api_keys,

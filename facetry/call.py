@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sqlalchemy import Connection as Snapshot
+from sqlalchemy import Connection
 
 from facetry.auth import Principal
 from facetry.extensions.runtime import Runtime
-from facetry.http.connection import Connection
+from facetry.http.request import Request
 from facetry.library.library import Library
 from facetry.library.search.search import PreparedSearch
 from facetry.service_metrics import ServiceMetrics
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The context of one request: the library, its extensions, the calling principal, the connection of the
-    request, and the metrics of the service.
+    """The context of one request: the library, its extensions, the calling principal, the request itself,
+    and the metrics of the service.
 
     The principal of a public operation is `facetry.auth.ANONYMOUS`.
     """
@@ -33,21 +33,21 @@ class Call:
     library: Library
     extensions: Runtime
     principal: Principal
-    connection: Connection
+    request: Request
     metrics: ServiceMetrics
 
-    def read(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+    def read(self, query: Callable[[Connection], T]) -> Awaitable[T]:
         """Run a query on a snapshot of the library, with the deadline of requests; see `Store.read`."""
         return self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS)
 
-    def lookup(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+    def lookup(self, query: Callable[[Connection], T]) -> Awaitable[T]:
         """Run a query that reads a bounded number of rows by their keys, such as the tags of an image: it takes less
         time than handing it to a thread. Otherwise as `read`.
         """
         return self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_short=True)
 
     async def search(
-        self, search: PreparedSearch | None, query: Callable[[Snapshot], T], *, may_be_short: bool = False
+        self, search: PreparedSearch | None, query: Callable[[Connection], T], *, may_be_short: bool = False
     ) -> T:
         """Run a query that runs `search`, or that takes as long as a search. It ends when the client disconnects.
 
@@ -60,13 +60,13 @@ class Call:
                 return self.library.store.read_short(query)
         return await self._read_for_client(query, is_costly=search is not None and search.is_costly)
 
-    def read_costly(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+    def read_costly(self, query: Callable[[Connection], T]) -> Awaitable[T]:
         """Run a query in the lane of costly searches. It ends when the client disconnects."""
         return self._read_for_client(query, is_costly=True)
 
-    def _read_for_client(self, query: Callable[[Snapshot], T], *, is_costly: bool) -> Awaitable[T]:
+    def _read_for_client(self, query: Callable[[Connection], T], *, is_costly: bool) -> Awaitable[T]:
         reading = self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_costly=is_costly)
-        return self.connection.cancel_on_disconnect(reading)
+        return self.request.cancel_on_disconnect(reading)
 
     def write(self, unit: Callable[[Work], T]) -> Awaitable[T]:
         """Run a unit of work, and return after its commit; see `Store.write`."""

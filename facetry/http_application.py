@@ -13,9 +13,9 @@ import orjson
 from facetry.auth import Authenticator, Principal, SessionFinder
 from facetry.call import Call
 from facetry.connexion31 import Application, build_application
-from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler
+from facetry.http.request import Request
 from facetry.schema import generated_files
 from facetry.schema.document import ContractError
 from facetry.system.late_modules import late_numerics
@@ -26,7 +26,7 @@ def http_application(
     *,
     authenticator: Authenticator,
     sessions: SessionFinder,
-    make_call: Callable[[Principal, Connection], Call],
+    make_call: Callable[[Principal, Request], Call],
     spool: Path,
     archive_bytes: int | None,
     failed_keys: FailedKeys,

@@ -49,7 +49,7 @@ async def image_search_media_urls(
     body: models.SearchParameters,
 ) -> answers.SearchMediaUrlResult:
     """URLs that show the matching images without a key."""
-    base = media_urls.base_of(call.library.public_url, call.connection)
+    base = media_urls.base_of(call.library.public_url, call.request)
     rendering = RenderOptions(format, width, height, resize_render)
     search = await call.library.search.prepare(body)
 

@@ -53,8 +53,8 @@ async def media(
     delivery = await call.library.renditions.deliver(
         find,
         grant.rendering(),
-        call.connection.cancel_on_disconnect,
-        client_has=call.connection.needs_no_body,
+        call.request.cancel_on_disconnect,
+        client_has=call.request.needs_no_body,
         strip=True,
     )
     if urls.version(delivery.location.content_hash) == version:

@@ -67,7 +67,7 @@ async def repository_rename_image(
         image_id,
         name=name_without_extension,
         folder=relative_directory_path,
-        precondition=call.connection.require_change,
+        precondition=call.request.require_change,
     )
     return await call.lookup(lambda connection: records.require(connection, image_id))
 

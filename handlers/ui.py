@@ -18,7 +18,7 @@ from generated import models
 async def ui_bundle(call: Call, /, *, id: UUID) -> models.PageConfiguration:
     """What the page of a bundle works with, for the page alone."""
     bundle = await call.extensions.bundles.require(id)
-    if call.connection.fetch_destination not in (None, "empty"):
+    if call.request.fetch_destination not in (None, "empty"):
         raise FaultError(
             Fault(
                 kind=FaultKind.FORBIDDEN,
@@ -28,8 +28,8 @@ async def ui_bundle(call: Call, /, *, id: UUID) -> models.PageConfiguration:
             )
         )
     base_url = call.extensions.bundles.base_url
-    if call.library.public_url is None and call.connection.base_url is not None:
-        base_url = call.connection.base_url
+    if call.library.public_url is None and call.request.base_url is not None:
+        base_url = call.request.base_url
     return models.PageConfiguration(
         parameters=models.PageParameters(
             extension_id=bundle.extension,

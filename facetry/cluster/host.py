@@ -22,10 +22,10 @@ from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.body import Receive
-from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
+from facetry.http.request import Request
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
 from facetry.http_application import http_application, require_free_prefix
@@ -187,8 +187,8 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
                 await asyncio.to_thread(directory.close)
             await _close(library)
 
-    def call(principal: Principal, connection: Connection) -> Call:
-        return Call(library, in_coordinator(Runtime), principal, connection, metrics)
+    def call(principal: Principal, request: Request) -> Call:
+        return Call(library, in_coordinator(Runtime), principal, request, metrics)
 
     described = http_application(
         authenticator=library.api_keys,

@@ -22,10 +22,10 @@ from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
-from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.problems import ASGIApp
+from facetry.http.request import Request
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http_application import http_application
 from facetry.library.facets import tag_set_merging
@@ -94,8 +94,8 @@ def build_leader_service(
     """
     parts = _scanning(library, scanned) if role == SCAN else _running_extensions(library, settings, base_url)
 
-    def call(principal: Principal, connection: Connection) -> Call:
-        return Call(parts.library, parts.extensions, principal, connection, in_coordinator(ServiceMetrics))
+    def call(principal: Principal, request: Request) -> Call:
+        return Call(parts.library, parts.extensions, principal, request, in_coordinator(ServiceMetrics))
 
     described = http_application(
         authenticator=library.api_keys,

@@ -13,10 +13,10 @@ from facetry.auth import OnRecognised, Principal
 from facetry.call import Call
 from facetry.data_folder import INCOMING, INDEX_LOCK
 from facetry.extensions.runtime import Runtime
-from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler, Operation
 from facetry.http.problems import ASGIApp, ProblemMiddleware
+from facetry.http.request import Request
 from facetry.http.request_observer import RequestObserver, name_of
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
@@ -92,8 +92,8 @@ class ApiApplication:
         assert self._library is not None  # noqa: S101  # requests come after `bind`
         return self._library
 
-    def _call(self, principal: Principal, connection: Connection) -> Call:
-        return Call(self._bound, self._extensions, principal, connection, self._metrics)
+    def _call(self, principal: Principal, request: Request) -> Call:
+        return Call(self._bound, self._extensions, principal, request, self._metrics)
 
     def _calling(self, operation: str, handler: Handler) -> Handler:
         """The handler of an operation in this process: that of the coordinator is called if possible."""
@@ -103,7 +103,7 @@ class ApiApplication:
         @functools.wraps(handler)
         async def call_coordinator(call: Call, /, **arguments: object) -> object:
             assert self._link is not None  # noqa: S101  # requests come after `bind`
-            return await self._link.call(operation, name_of(call.principal), arguments, call.connection.abort)
+            return await self._link.call(operation, name_of(call.principal), arguments, call.request.abort)
 
         return call_coordinator
 

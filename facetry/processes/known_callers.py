@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from facetry.auth import Authenticator, Principal, SessionFinder, secret_of
 from facetry.errors import FaultError
-from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
 from facetry.http.operation import request_headers
 from facetry.http.problems import Scope
+from facetry.http.request import KNOWN_CALLER_KEY, note_caller
 from facetry.http.web.session_cookies import presented_sessions
 from facetry.processes.request_router import PAGES_OF_EXTENSIONS
 

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WRITE_FRAMES_KEY
 from facetry.server.connection_limits import LimitedConnection, Rank, rank_of_socket
 from facetry.server.refusals import refusal

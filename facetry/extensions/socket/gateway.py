@@ -32,8 +32,8 @@ from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_event
 from facetry.extensions.socket.peer import OnAcknowledged, Peer, RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.extensions.socket.peer_keys import EndedKeys, PeerKeys
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
-from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.credentials.ending_time import EndingTime

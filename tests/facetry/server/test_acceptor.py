@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from facetry.http.connection import KNOWN_CALLER_KEY
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.server import acceptor
 from facetry.server.acceptor import Acceptor
 from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import Connection
+from facetry.http.request import Request
 
 HOSTS = [
     (b"example.org", "example.org"),
@@ -45,19 +45,19 @@ class DisconnectingClient:
 
 @pytest.mark.parametrize(("header", "host"), HOSTS)
 def test_the_host(header: bytes, host: str | None) -> None:
-    assert Connection(DisconnectingClient().receive, {b"host": header}).host == host
+    assert Request(DisconnectingClient().receive, {b"host": header}).host == host
 
 
 def test_no_host() -> None:
-    assert Connection(DisconnectingClient().receive, {}).host is None
+    assert Request(DisconnectingClient().receive, {}).host is None
 
 
 def test_the_result_is_returned_and_the_listener_ends() -> None:
     async def main() -> None:
         client = DisconnectingClient()
-        connection = Connection(client.receive, {})
+        request = Request(client.receive, {})
         for seconds in (0, 0.01):
-            assert await connection.cancel_on_disconnect(asyncio.sleep(seconds, "done")) == "done"
+            assert await request.cancel_on_disconnect(asyncio.sleep(seconds, "done")) == "done"
         await asyncio.sleep(0)
         assert client.listeners == 0
         assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -71,7 +71,7 @@ def test_an_exception_of_the_work_is_raised() -> None:
 
     async def main() -> None:
         with pytest.raises(ValueError, match="no"):
-            await Connection(DisconnectingClient().receive, {}).cancel_on_disconnect(fail())
+            await Request(DisconnectingClient().receive, {}).cancel_on_disconnect(fail())
 
     asyncio.run(main())
 
@@ -90,7 +90,7 @@ def test_work_is_cancelled_when_the_client_leaves() -> None:
         client = DisconnectingClient()
         asyncio.get_running_loop().call_later(0.02, client.disconnects.set)
         with pytest.raises(DisconnectedError):
-            await Connection(client.receive, {}).cancel_on_disconnect(work())
+            await Request(client.receive, {}).cancel_on_disconnect(work())
         assert ended == ["work"]
 
     asyncio.run(asyncio.wait_for(main(), 30))
@@ -107,7 +107,7 @@ def test_cancelling_the_caller_cancels_the_work() -> None:
 
     async def main() -> None:
         client = DisconnectingClient()
-        waiting = asyncio.create_task(Connection(client.receive, {}).cancel_on_disconnect(work()))
+        waiting = asyncio.create_task(Request(client.receive, {}).cancel_on_disconnect(work()))
         await asyncio.sleep(0.02)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -124,7 +124,7 @@ def test_a_failing_receive_is_raised() -> None:
 
     async def main() -> None:
         with pytest.raises(OSError, match="no transport"):
-            await Connection(broken, {}).cancel_on_disconnect(asyncio.sleep(60))
+            await Request(broken, {}).cancel_on_disconnect(asyncio.sleep(60))
 
     asyncio.run(asyncio.wait_for(main(), 30))
 
@@ -132,7 +132,7 @@ def test_a_failing_receive_is_raised() -> None:
 def test_bytes_that_are_not_sent_need_not_be_read() -> None:
     def needs_no_body(**headers: str) -> bool | None:
         raw = {name.replace("_", "-").encode(): value.encode() for name, value in headers.items()}
-        ask = Connection(DisconnectingClient().receive, raw).needs_no_body
+        ask = Request(DisconnectingClient().receive, raw).needs_no_body
         return None if ask is None else ask("abc")
 
     assert needs_no_body() is None

@@ -1,6 +1,4 @@
-"""The connection of a request, as handlers see it: the host, preconditions, disconnection, and whether the key is still
-valid.
-"""
+"""A request as handlers see it: its host, preconditions, disconnection, and whether its key is still valid."""
 
 import asyncio
 import re
@@ -20,19 +18,19 @@ ABORT_KEY: Final = "facetry.abort"
 KNOWN_CALLER_KEY: Final = "facetry.known-caller"
 """Key of the ASGI scope. Its value is a function to call when the key of the request is valid: should the request be
 refused, the server then reads more of its body before it closes the connection."""
-_NO_REQUEST: Final[Mapping[str, Any]] = MappingProxyType({})
+_NO_SCOPE: Final[Mapping[str, Any]] = MappingProxyType({})
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 
-class Connection:
-    """The connection of one request."""
+class Request:
+    """One request."""
 
     __slots__ = (
         "_abort",
         "_authorise",
         "_headers",
         "_receive",
-        "_request",
+        "_scope",
         "_slow_down",
         "answer_headers",
         "session",
@@ -45,20 +43,20 @@ class Connection:
         *,
         authorise: Callable[[], Awaitable[object]] | None = None,
         abort: Callable[[], None] | None = None,
-        request: Mapping[str, Any] = _NO_REQUEST,
+        scope: Mapping[str, Any] = _NO_SCOPE,
         slow_down: Callable[[Mapping[str, Any], str], Awaitable[None]] | None = None,
         session: str | None = None,
     ) -> None:
         """`authorise` checks the key and its scopes again, and raises `FaultError` when they are no longer sufficient;
         None for a public operation. `abort` closes the connection at once; None when the server offers no such
-        function. `request` is the ASGI scope, `slow_down` records a failed key of it, and `session` is the value of
+        function. `scope` is the ASGI scope, `slow_down` records a failed key of it, and `session` is the value of
         the cookie with which it was authorised.
         """
         self._receive = receive
         self._headers = headers
         self._authorise = authorise
         self._abort = abort
-        self._request = request
+        self._scope = scope
         self._slow_down = slow_down
         self.session = session
         self.answer_headers: list[tuple[str, str]] | None = None
@@ -79,7 +77,7 @@ class Connection:
         """
         if (host := self.host) is None:
             return None
-        return f"{self._request.get('scheme', 'http')}://{host}{self._request.get('root_path', '')}"
+        return f"{self._scope.get('scheme', 'http')}://{host}{self._scope.get('root_path', '')}"
 
     def require_own_page(self) -> None:
         """Raise 403 when a page of another origin sends the request."""
@@ -87,13 +85,13 @@ class Connection:
 
     def set_session_cookie(self, value: str, seconds: int) -> None:
         """Have the answer set the cookie of a session for some seconds, or remove it with an empty value."""
-        cookie = set_cookie(self._headers, self._request, value, seconds)
+        cookie = set_cookie(self._headers, self._scope, value, seconds)
         self.answer_headers = [*(self.answer_headers or ()), ("Set-Cookie", cookie)]
 
     async def record_failed_key(self, secret: str) -> None:
         """Record that the client has sent an unknown key, and wait if it has sent too many of them."""
         if self._slow_down is not None:
-            await self._slow_down(self._request, secret)
+            await self._slow_down(self._scope, secret)
 
     @property
     def fetch_destination(self) -> str | None:
