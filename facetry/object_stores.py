@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from facetry.library.file_stores.bucket.bucket_stores import BucketOptions, BucketStores
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, is_installed
-from facetry.library.file_stores.bucket.place import BucketPlace, BucketRules, place_of
+from facetry.library.file_stores.bucket.location import BucketLocation, BucketRules, bucket_of
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.renditions.shared_renditions import SharedRenditions
@@ -43,13 +43,13 @@ def open_file_stores(
 def require_usable(settings: Settings) -> None:
     """Raise `ObjectStoreError` unless the buckets that the settings permit can be used."""
     bucket_options(settings, {})
-    _place_of_renditions(settings)
+    _bucket_of_renditions(settings)
 
 
 def open_shared_renditions(settings: Settings) -> SharedRenditions | None:
     """The renditions that hosts share in a bucket; None unless the settings name one. Raises `ObjectStoreError`."""
-    place = _place_of_renditions(settings)
-    return None if place is None else SharedRenditions(BucketClient(place, _access(settings, os.environ)))
+    location = _bucket_of_renditions(settings)
+    return None if location is None else SharedRenditions(BucketClient(location, _access(settings, os.environ)))
 
 
 def secret_files(environment: Mapping[str, str]) -> list[Path]:
@@ -57,12 +57,12 @@ def secret_files(environment: Mapping[str, str]) -> list[Path]:
     return [Path(path).absolute() for name in _TOKEN_FILES if (path := environment.get(name))]
 
 
-def _place_of_renditions(settings: Settings) -> BucketPlace | None:
+def _bucket_of_renditions(settings: Settings) -> BucketLocation | None:
     if settings.renditions_bucket is None:
         return None
     _require_installed("renditions_bucket names a bucket")
     try:
-        return place_of(settings.renditions_bucket)
+        return bucket_of(settings.renditions_bucket)
     except ValueError as error:
         raise ObjectStoreError(f"renditions_bucket: {error}") from None
 
@@ -73,7 +73,7 @@ def bucket_options(settings: Settings, environment: Mapping[str, str]) -> Bucket
     if not options.buckets:
         return None
     try:
-        rules = BucketRules(tuple(place_of(each) for each in options.buckets))
+        rules = BucketRules(tuple(bucket_of(each) for each in options.buckets))
     except ValueError as error:
         raise ObjectStoreError(f"object_stores.buckets: {error}") from None
     _require_installed("object_stores.buckets permits buckets")

@@ -67,9 +67,9 @@ def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
     key_folder = Path(credentials) if credentials else None
     container_secrets = _CONTAINER_SECRETS if _CONTAINER_SECRETS.is_dir() else None
-    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder, container_secrets)
+    paths = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder, container_secrets)
     urls = [url.get_secret_value() for url in (settings.database_url, settings.vectors_url) if url is not None]
     databases = [DatabaseUrl(url) for url in urls if url.startswith(("postgresql://", "postgres://"))]
     secret_files = [path for database in databases for path in database.secret_files(os.environ)]
     secret_files += object_stores.secret_files(os.environ)
-    return tuple(dict.fromkeys(place for place in (*places, *secret_files) if place is not None))
+    return tuple(dict.fromkeys(path for path in (*paths, *secret_files) if path is not None))

@@ -36,7 +36,7 @@ __all__ = [
     "scopes",
     "scopes_of",
     "stored_grants",
-    "stored_places",
+    "stored_locations",
 ]
 
 Grants = tuple[str, ...]
@@ -83,8 +83,8 @@ def _stored_permissions(value: object) -> ManifestPermissions | None:
         return None
 
 
-def stored_places(text: str | None) -> Mapping[str, str]:
-    """The places of granted folders in the column of a record, by grant."""
+def stored_locations(text: str | None) -> Mapping[str, str]:
+    """The locations of granted folders in the column of a record, by grant."""
     return {} if text is None else dict(orjson.loads(text))
 
 

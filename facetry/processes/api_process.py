@@ -97,7 +97,7 @@ def _hand_over(
         log.warning("a connection cannot be handed over: %s", error.strerror)
         link.take_back(number)
         return False
-    stand_in.take_place_of(connection)
+    stand_in.count_instead_of(connection)
     return True
 
 

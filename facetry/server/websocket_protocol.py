@@ -66,8 +66,8 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
             log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
             self.transport.close()
 
-    def take_place_of(self, connection: LimitedConnection) -> None:
-        """Count in the place of the connection before its upgrade."""
+    def count_instead_of(self, connection: LimitedConnection) -> None:
+        """Count instead of the connection before its upgrade."""
         self.address, self.waiting_since = connection.address, connection.waiting_since
         self.on_known, self.on_lost, connection.on_lost = connection.on_known, connection.on_lost, None
         if connection.limits is not None:

@@ -85,7 +85,7 @@ class Gateway:
         ended, clock = ended_keys or EndedCredentials(), ending_time or EndingTime()
         self._peer_keys = PeerKeys(lambda secret: self._authenticate(secret), ended, clock.has_ended)
         self._front_end_turn = asyncio.Lock()
-        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""
+        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its turn."""
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
         self._server = PacketServer(

@@ -363,13 +363,13 @@ class ApiProcessLink:
 
         Its limits are gone as well, and bound no longer what it has handed over. So connections of unknown callers are
         closed: those that come back count in the limits of another process. The others count in the limits of this
-        process, as far as these have a place.
+        process, as far as these have a slot.
         """
         self._protocol = None
         self._stop_taking_over()
         for connection, number in self._sockets.numbered():
             is_known = connection.transport is not None and connection.rank >= Rank.KNOWN
-            if is_known and self._server.limits.has_place(connection.address):
+            if is_known and self._server.limits.has_slot(connection.address):
                 self._server.limits.add(connection)
             else:
                 self._abort(connection, number)

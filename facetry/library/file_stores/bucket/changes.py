@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 
 
 class BucketChanges:
-    """Changes of the objects beneath one place. All methods block; see `FileStore`."""
+    """Changes of the objects beneath one location. All methods block; see `FileStore`."""
 
     def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int) -> None:
         """`max_bytes` is the size of the largest object that is moved or replaced."""

@@ -222,10 +222,10 @@ class SpaceView:
         """Offer these slots with their rough distances."""
         step, upper = rows_per_call(self.length), query.upper
         for rows, first, last in self.snapshot.segments():
-            places = slots[(slots >= first) & (slots < last)] - first
-            for start in range(0, len(places), step):
+            offsets = slots[(slots >= first) & (slots < last)] - first
+            for start in range(0, len(offsets), step):
                 checkpoint()
-                batch = places[start : start + step]
+                batch = offsets[start : start + step]
                 shortlist.offer(batch + first, rough_distances(upper, rows.upper.take(batch, 0)))
 
     def _hits(self, query: Query, slots: Slots, max_distance: float | None) -> Hits:
@@ -249,8 +249,8 @@ class SpaceView:
         return results
 
 
-def _distances(query: Query, rows: SplitVectors, places: Slots) -> NDArray[np.float64]:
-    return distances(rows.dot_products(places, query.float64[0]), rows.squared_norms.take(places), query.squared_norm)
+def _distances(query: Query, rows: SplitVectors, offsets: Slots) -> NDArray[np.float64]:
+    return distances(rows.dot_products(offsets, query.float64[0]), rows.squared_norms.take(offsets), query.squared_norm)
 
 
 def _no_hits() -> Hits:

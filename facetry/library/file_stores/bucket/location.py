@@ -1,4 +1,4 @@
-"""The places of repositories in buckets: `s3://bucket/prefix`, as a record has it, without percent-encoding."""
+"""The locations of repositories in buckets: `s3://bucket/prefix`, as a record has it, without percent-encoding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
-class BucketPlace:
+class BucketLocation:
     """A bucket, and the prefix of all keys without a slash at its end; empty for the whole bucket."""
 
     bucket: str
@@ -24,23 +24,23 @@ class BucketPlace:
 
     @property
     def root(self) -> str:
-        """The place as the record of a repository has it."""
+        """The location as the record of a repository has it."""
         return f"{SCHEME}{self.bucket}" + (f"/{self.prefix}" if self.prefix else "")
 
 
 @dataclass(frozen=True, slots=True)
 class BucketRules:
-    """Where repositories may be in buckets: at or beneath one of these places, and nowhere if there are none."""
+    """Where repositories may be in buckets: at or beneath one of these locations, and nowhere if there are none."""
 
-    permitted: tuple[BucketPlace, ...] = ()
+    permitted: tuple[BucketLocation, ...] = ()
 
-    def permits(self, place: BucketPlace) -> bool:
-        """Whether the place is one of those that the operator permits, or lies beneath one."""
-        return any(f"{place.root}/".startswith(f"{each.root}/") for each in self.permitted)
+    def permits(self, location: BucketLocation) -> bool:
+        """Whether the location is one of those that the operator permits, or lies beneath one."""
+        return any(f"{location.root}/".startswith(f"{each.root}/") for each in self.permitted)
 
-    def require(self, place: BucketPlace, given: str) -> None:
-        """Raise 400 unless the place is permitted. The fault shows `given`."""
-        if not self.permits(place):
+    def require(self, location: BucketLocation, given: str) -> None:
+        """Raise 400 unless the location is permitted. The fault shows `given`."""
+        if not self.permits(location):
             raise bad_parameter(
                 "url",
                 "The bucket or prefix is none that the operator permits.",
@@ -51,7 +51,7 @@ class BucketRules:
 
 
 def is_bucket(root: str) -> bool:
-    """Whether the place of a repository is in a bucket."""
+    """Whether the location of a repository is in a bucket."""
     return root.startswith(SCHEME)
 
 
@@ -60,29 +60,29 @@ def is_path(path: str) -> bool:
     return "" not in path.split("/") and not is_hidden(path) and _CONTROL.search(path) is None
 
 
-def place_of(root: str) -> BucketPlace:
-    """The place from the record of a repository. Raises `ValueError` for one that is not valid."""
+def bucket_of(root: str) -> BucketLocation:
+    """The location from the record of a repository. Raises `ValueError` for one that is not valid."""
     bucket, _, prefix = root.removeprefix(SCHEME).partition("/")
     prefix = prefix.rstrip("/")
     if not is_bucket(root) or _BUCKET.fullmatch(bucket) is None or ".." in bucket:
         raise ValueError(f"{root} is not the place of a bucket, such as s3://pictures/holidays.")
     if prefix and not is_path(prefix):
         raise ValueError(f"{root} has a prefix with an empty or hidden part, or with a control character.")
-    return BucketPlace(bucket, prefix)
+    return BucketLocation(bucket, prefix)
 
 
-def place_at(url: str) -> BucketPlace:
-    """The place with a URL whose prefix is percent-encoded; 400 when it is none."""
+def bucket_at(url: str) -> BucketLocation:
+    """The location with a URL whose prefix is percent-encoded; 400 when it is none."""
     try:
         if "?" in url or "#" in url:
             raise ValueError(url)
-        return place_of(unquote(url, errors="strict"))
+        return bucket_of(unquote(url, errors="strict"))
     except ValueError:
         raise bucket_fault(url) from None
 
 
 def url_of(root: str, path: str = "") -> str:
-    """The URL of a place, or of an object at a path beneath it, percent-encoded."""
+    """The URL of a location, or of an object at a path beneath it, percent-encoded."""
     return SCHEME + quote(f"{root.removeprefix(SCHEME)}/{path}" if path else root.removeprefix(SCHEME))
 
 

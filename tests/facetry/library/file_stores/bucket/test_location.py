@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from facetry.errors import FaultError
-from facetry.library.file_stores.bucket.place import BucketPlace, BucketRules, place_at, place_of, url_of
+from facetry.library.file_stores.bucket.location import BucketLocation, BucketRules, bucket_at, bucket_of, url_of
 
 
 @pytest.mark.parametrize(
-    ("url", "place"),
+    ("url", "location"),
     [
-        ("s3://pictures", BucketPlace("pictures", "")),
-        ("s3://pictures/", BucketPlace("pictures", "")),
-        ("s3://pictures/a/b/", BucketPlace("pictures", "a/b")),
-        ("s3://my.pictures-1/%C3%9C%20x/100%25", BucketPlace("my.pictures-1", "Ü x/100%")),
+        ("s3://pictures", BucketLocation("pictures", "")),
+        ("s3://pictures/", BucketLocation("pictures", "")),
+        ("s3://pictures/a/b/", BucketLocation("pictures", "a/b")),
+        ("s3://my.pictures-1/%C3%9C%20x/100%25", BucketLocation("my.pictures-1", "Ü x/100%")),
     ],
 )
-def test_a_url_names_a_place(url: str, place: BucketPlace) -> None:
-    assert place_at(url) == place
-    assert place_of(place.root) == place
-    assert place_at(url_of(place.root)) == place
+def test_a_url_names_a_place(url: str, location: BucketLocation) -> None:
+    assert bucket_at(url) == location
+    assert bucket_of(location.root) == location
+    assert bucket_at(url_of(location.root)) == location
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_url_names_a_place(url: str, place: BucketPlace) -> None:
 )
 def test_other_urls_name_none(url: str) -> None:
     with pytest.raises(FaultError) as caught:
-        place_at(url)
+        bucket_at(url)
     assert caught.value.fault.rule == "repository.bucket"
 
 
@@ -69,6 +69,6 @@ def test_other_urls_name_none(url: str) -> None:
     ],
 )
 def test_a_place_is_permitted_at_and_beneath_those_of_the_operator(root: str, is_permitted: bool) -> None:
-    rules = BucketRules((place_of("s3://pictures/team"), place_of("s3://whole")))
-    assert rules.permits(place_of(root)) is is_permitted
-    assert not BucketRules().permits(place_of(root))
+    rules = BucketRules((bucket_of("s3://pictures/team"), bucket_of("s3://whole")))
+    assert rules.permits(bucket_of(root)) is is_permitted
+    assert not BucketRules().permits(bucket_of(root))
