@@ -177,3 +177,10 @@ def test_files_stay_small() -> None:
         for path in (HOME / package).rglob("*.py")
     }
     assert {str(path.relative_to(HOME)): length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_no_docstring_begins_with_a_reference() -> None:
+    """A docstring says what its function does, also where a protocol says it at length."""
+    begin = '"""' + "See "
+    files = [path for package in ("codegen", "facetry", "handlers", "bench") for path in (HOME / package).rglob("*.py")]
+    assert [path.relative_to(HOME).as_posix() for path in files if begin in path.read_text()] == []

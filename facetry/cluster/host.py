@@ -86,7 +86,7 @@ class HostMetrics(ServiceMetrics):
     """For each role, where this host listens while it leads."""
 
     def families(self) -> list[MetricFamily]:
-        """See `ServiceMetrics.families`."""
+        """All metrics as they are now."""
         return [
             *self.build(),
             of_roles({each.role: each.is_at(address) for each, address in self.addresses.items()}),

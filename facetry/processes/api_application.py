@@ -76,11 +76,11 @@ class ApiApplication:
         return behind_proxies(observed, library.proxies)
 
     async def authenticate(self, secret: str, on_recognised: OnRecognised | None = None) -> Principal | None:
-        """See `Authenticator`."""
+        """The principal of a presented key; None when the key is unknown, expired or revoked."""
         return await self._bound.api_keys.authenticate(secret, on_recognised)
 
     async def find(self, value: str, on_recognised: OnRecognised | None = None) -> Principal | None:
-        """See `SessionFinder`."""
+        """The principal of the value of a cookie; None when the session is unknown or has ended."""
         return await self._bound.sessions.find(value, on_recognised)
 
     def find_operation(self, raw_path: bytes, method: str) -> Operation | None:

@@ -47,12 +47,14 @@ class BucketNotifications:
         return poll(self._look, self._reported, self._seconds)
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`."""
+        """Report changed paths, as somebody else has noticed them."""
         if paths:
             self._reported.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`: the next listing counts as a change."""
+        """Report again at the next interval what was reported, because it could not be looked at. The next listing
+        counts as a change.
+        """
         self._fingerprint = b""
 
     async def _look(self) -> ChangedPaths:

@@ -68,11 +68,15 @@ class FolderNotifications:
                 yield paths
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`. Without paths, it is a pulse: the root may vanish without a notification."""
+        """Report changed paths, as somebody else has noticed them. Without paths, it is a pulse: the root may vanish
+        without a notification.
+        """
         self._collected.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`. A folder has no interval; the next full scan finds what was not looked at."""
+        """Report again at the next interval what was reported, because it could not be looked at. A folder has no
+        interval; the next full scan finds what was not looked at.
+        """
 
     def _fail(self, error: WatchError) -> None:
         self._error = error

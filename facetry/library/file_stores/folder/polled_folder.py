@@ -71,12 +71,14 @@ class PolledFolder:
         return poll(self._look, self._reported, self._seconds)
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`."""
+        """Report changed paths, as somebody else has noticed them."""
         if paths:
             self._reported.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`. The next full scan finds what was not looked at."""
+        """Report again at the next interval what was reported, because it could not be looked at. The next full scan
+        finds what was not looked at.
+        """
 
     async def _look(self) -> ChangedPaths:
         """List the folder, and return the paths that differ from the listing before; None for too many."""

@@ -36,29 +36,31 @@ class EngineIndex:
 
     @property
     def newest(self) -> int:
-        """See `NeighbourIndex.newest`."""
+        """The greatest key up to which the index is complete."""
         return self.state.newest
 
     @property
     def count(self) -> int:
-        """See `NeighbourIndex.count`."""
+        """Number of vectors in the index, including dead ones."""
         return self.state.count
 
     @property
     def recall(self) -> Recall:
-        """See `NeighbourIndex.recall`."""
+        """The measured recall."""
         return self.state.recall
 
     def max_error(self, length: int) -> None:  # noqa: ARG002  # nothing bounds it
-        """See `NeighbourIndex.max_error`: another program computes the distances."""
+        """The maximum difference between a rough distance and the true one; None when nothing bounds it. Another
+        program computes the distances.
+        """
         return
 
     def cost(self, ef: int) -> float:
-        """See `NeighbourIndex.cost`."""
+        """The cost of a search with so many candidates, in the microseconds of `planner.py`."""
         return self.state.call_cost + self.state.candidate_cost * ef
 
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """See `NeighbourIndex.search`."""
+        """Up to `count` keys of vectors, nearest first, with rough distances; `ef` candidates are examined."""
         begin_long_work()  # it waits for another program
         self._availability.require()
         try:
