@@ -133,7 +133,7 @@ def open_library(
     if master_secret is not None:
         never_log(master_secret)
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
-    pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=empty_folder(settings.data_dir / SCRATCH))
+    pool = Pool(settings.decoder.limits(), settings.decoder.workers, scratch=empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, shared=open_shared_renditions(settings))
     scan_settings = ScanSettings(
         settings.removal_share, settings.reconcile_seconds, settings.poll, settings.reread_buckets

@@ -76,12 +76,7 @@ class DecoderSettings(Table):
 
     def limits(self) -> DecoderLimits:
         """The limits, in the form that the decoder processes need."""
-        return DecoderLimits(
-            max_pixels=self.max_pixels,
-            max_bytes=self.max_bytes,
-            memory_bytes=self.memory_bytes,
-            seconds=self.seconds,
-        )
+        return DecoderLimits(self.max_pixels, self.max_bytes, self.memory_bytes, self.seconds)
 
 
 class ExtensionLimitSettings(Table):
@@ -372,10 +367,6 @@ class Settings(BaseSettings):
                 "The master key must be 1 to 512 visible ASCII characters without a comma: it is sent in a header."
             )
         return self
-
-    def decoder_limits(self) -> DecoderLimits:
-        """The limits on reading one picture."""
-        return self.decoder.limits()
 
     def master_secret(self) -> str | None:
         """The operator's own master key; None when none is set, so that the library uses the key that it generated."""

@@ -17,6 +17,7 @@ from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
 from facetry.http.compression import GzipCache
 from facetry.http.documents import rule_pages
+from facetry.http.documents.page_headers import NO_CACHE, page_headers
 from facetry.http.documents.schema_documents import public_reply, schema_replies
 from facetry.http.documents.web_page import WebPage
 from facetry.http.operation import request_headers
@@ -34,25 +35,9 @@ _DESCRIPTION: Final = b"/openapi.json"
 _MAX_PREFIXES: Final = 4
 _VARIES: Final = ("Vary", "Accept-Encoding")
 _READ_HEADERS: Final = frozenset({b"accept-encoding", *PRECONDITION_HEADERS})
-_NO_CACHE: Final = ("Cache-Control", "no-cache")
 # Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
-_CONTENT_SECURITY_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-_PAGE_HEADERS: Final = (
-    _NO_CACHE,
-    ("Content-Security-Policy", _CONTENT_SECURITY_POLICY),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
+_PAGE_HEADERS: Final = page_headers(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 )
 _PAGE: Final = b"""<!doctype html>
 <html lang="en">
@@ -210,8 +195,8 @@ def assets_folder() -> Path:
 
 
 def _etag_reply(body: bytes, media_type: str) -> Reply:
-    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(_NO_CACHE,))
+    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(NO_CACHE,))
 
 
 def _redirect() -> Reply:
-    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "docs/"), _NO_CACHE))
+    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "docs/"), NO_CACHE))

@@ -11,19 +11,11 @@ from typing import Any, Final
 
 from facetry import rules
 from facetry.errors import RULE_PAGES as INDEX
+from facetry.http.documents.page_headers import page_headers
 from facetry.http.reply import Reply
 
 STYLE: Final = "/docs/rules.css"
-_HEADERS: Final = (
-    ("Cache-Control", "no-cache"),
-    (
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'",
-    ),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
-)
+_HEADERS: Final = page_headers("style-src 'self'; img-src 'self'")
 _HTML: Final = "text/html; charset=utf-8"
 _CSS: Final = """\
 :root {
