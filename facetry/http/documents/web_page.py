@@ -7,7 +7,6 @@ it, if that is smaller.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +15,7 @@ from typing import Final
 
 import generated
 from facetry.http.compression import accepts
-from facetry.http.documents.page_headers import NO_CACHE, page_headers
+from facetry.http.documents.document_replies import NO_CACHE, document_reply, page_headers
 from facetry.http.reply import Reply
 
 FOLDER: Final = Path(generated.__file__).parent / "web"
@@ -105,12 +104,7 @@ class WebPage:
             for coding, end in _FORMS
             if f"{name}{end}" in self._files
         ]
-        reply = Reply(
-            body=body,
-            media_type=_MEDIA_TYPES[Path(name).suffix],
-            headers=_headers(name),
-            etag=hashlib.sha256(body).hexdigest()[:32],
-        )
+        reply = document_reply(body, _MEDIA_TYPES[Path(name).suffix], _headers(name))
         return _Asset(reply, tuple((coding, form) for coding, form in forms if len(form) < len(body)))
 
 
