@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from facetry.library.search.vectors.engines.availability import Availability
 from facetry.library.search.vectors.engines.interface import EngineError, EngineState, VectorEngine, state_of
-from facetry.library.search.vectors.files.atomic_files import FileWriter, sync_folder
+from facetry.library.search.vectors.files.atomic_files import FileWriter
 from facetry.library.search.vectors.files.manifest import IndexFile, Recall
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
 from facetry.store.interruption import begin_long_work, checkpoint
+from facetry.system.files.durable_folders import flush_folder
 from facetry.system.files.file_kinds import read_regular
 
 RECORD_NAME: Final = "engine.json"
@@ -92,7 +93,7 @@ def write_record(folder: Path, record: EngineRecord) -> None:
     except BaseException:
         writer.discard()
         raise
-    sync_folder(folder)
+    flush_folder(folder)
 
 
 def remove_record(folder: Path) -> None:
