@@ -16,7 +16,6 @@ from starlette.types import ASGIApp
 
 from facetry.auth import Principal
 from facetry.backup.schedule import ScheduledBackups
-from facetry.call import Call
 from facetry.data_folder import (
     CHOSEN,
     EXTENSIONS,
@@ -38,6 +37,9 @@ from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.handling.call import Call
+from facetry.handling.process_metrics import ProcessMetrics
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
@@ -79,8 +81,6 @@ from facetry.library_database import open_cluster_store, open_store
 from facetry.object_stores import open_file_stores, open_shared_renditions, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.process_metrics import ProcessMetrics
-from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
 from facetry.store.engine import Lease

@@ -11,9 +11,9 @@ from typing import Any, cast
 import orjson
 
 from facetry.auth import Authenticator, Principal, SessionFinder
-from facetry.call import Call
-from facetry.connexion31 import Application, build_application
+from facetry.handling.call import Call
 from facetry.http.connection import Connection
+from facetry.http.connexion31 import Application, build_application
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler
 from facetry.schema import generated_files

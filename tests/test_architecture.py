@@ -62,7 +62,7 @@ LIBRARY = (
     "facetry.library",
     "facetry.extensions",
     "facetry.app",
-    "facetry.call",
+    "facetry.handling",
     "facetry.cli",
     "facetry.processes",
     "facetry.cluster",
@@ -92,8 +92,8 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/http", ("facetry.imaging", "facetry.validate", "facetry.views", *STORE)),
         ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/events", ("facetry.http", *LIBRARY)),
-        ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),
-        ("facetry/extensions", (*LIBRARY[2:], "facetry.connexion31")),
+        ("facetry/library", (*LIBRARY[1:], "facetry.http.connexion31", "facetry.server")),
+        ("facetry/extensions", (*LIBRARY[2:], "facetry.http.connexion31")),
         ("facetry/processes", ("facetry.cli", "facetry.cluster", "handlers")),
         ("facetry/cluster", ("facetry.cli", "handlers")),
         ("facetry/contract", ("facetry.http", "facetry.imaging", "facetry.validate", "connexion", *STORE)),
@@ -149,7 +149,7 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
 @pytest.mark.parametrize(
     ("library", "importer"),
     [
-        ("connexion", "facetry/connexion31.py"),
+        ("connexion", "facetry/http/connexion31.py"),
         ("obstore", "facetry/library/file_stores/bucket/client.py"),
         ("sqlite3", "facetry/store/engines/sqlite.py"),
         ("pysqlite3", "facetry/store/engines/sqlite.py"),

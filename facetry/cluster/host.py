@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from facetry.app import open_library
 from facetry.auth import Principal
-from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.lent_decoders import LentDecoders
@@ -21,6 +20,9 @@ from facetry.cluster.roles import EXTENSIONS, ROLES, SCAN, Role, address_of, rol
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.handling.call import Call
+from facetry.handling.process_metrics import ProcessMetrics
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.body import Receive
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
@@ -40,12 +42,10 @@ from facetry.library_database import server_location_of
 from facetry.observability.combining import from_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
 from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.serving import RunOperation
 from facetry.processes.request_router import RequestRouter
-from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
 from facetry.store.engines.postgresql.commit_listener import CommitListener

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from facetry.app import close_library, open_library
 from facetry.auth import Principal
-from facetry.call import Call
 from facetry.cluster.peers import EXAMINATIONS_PATH, METRICS_PATH, HostAnswers, PeerAccess, metrics_answer, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.cluster.shared_examiner import SharedExaminer, of_shared_files
@@ -22,6 +21,9 @@ from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.handling.call import Call
+from facetry.handling.process_metrics import ProcessMetrics
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
@@ -42,9 +44,7 @@ from facetry.library.trash.trash import Trash, complete, remove_expired_periodic
 from facetry.library_database import server_location_of
 from facetry.observability.exposition import MetricFamily
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
-from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.store.engine import Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener

@@ -10,9 +10,10 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from facetry.auth import OnRecognised, Principal
-from facetry.call import Call
 from facetry.data_folder import INCOMING, INDEX_LOCK
 from facetry.extensions.runtime import Runtime
+from facetry.handling.call import Call
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import Handler, Operation
@@ -29,7 +30,6 @@ from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.calls import CALLED_OPERATIONS
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.request_router import RequestRouter
-from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 
 ANSWERED_HERE: Final = frozenset({"validationCheck"})

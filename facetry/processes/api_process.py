@@ -13,10 +13,10 @@ import socket
 from functools import partial
 from typing import Final, cast
 
+from facetry.handling.process_metrics import ProcessMetrics
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_application import ApiApplication
 from facetry.processes.api_library import open_api_library
 from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections

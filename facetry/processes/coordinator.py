@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.problems import ASGIApp
 from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
@@ -18,7 +19,6 @@ from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
 from facetry.processes.link.serving import ApiProcessLink, RunOperation
 from facetry.server.http_server import Server
-from facetry.service_metrics import ServiceMetrics
 from facetry.shared_state import SharedState
 
 log: Final = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ from sqlalchemy import Connection as Snapshot
 
 from facetry.auth import Principal
 from facetry.extensions.runtime import Runtime
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.connection import Connection
 from facetry.library.library import Library
 from facetry.library.search.search import PreparedSearch
-from facetry.service_metrics import ServiceMetrics
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.work import Work
 from generated.limits import SEARCH_PARAMETERS_MAX_SECONDS

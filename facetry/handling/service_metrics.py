@@ -15,9 +15,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, get_args
 
+from facetry.handling.process_metrics import ProcessMetrics
 from facetry.observability.combining import combined
 from facetry.observability.exposition import MetricFamily, Sample, one, render
-from facetry.process_metrics import ProcessMetrics
 from generated.models import ExtensionProcessState
 
 if TYPE_CHECKING:
