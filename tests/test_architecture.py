@@ -61,7 +61,7 @@ def within(name: str, *packages: str) -> bool:
 LIBRARY = (
     "facetry.library",
     "facetry.extensions",
-    "facetry.app",
+    "facetry.service",
     "facetry.handling",
     "facetry.cli",
     "facetry.processes",
@@ -93,11 +93,13 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/events", ("facetry.http", *LIBRARY)),
         ("facetry/library", (*LIBRARY[1:], "facetry.http.connexion31", "facetry.server")),
-        ("facetry/extensions", (*LIBRARY[2:], "facetry.http.connexion31")),
+        ("facetry/extensions", (*LIBRARY[2:], "facetry.http.connexion31", "facetry.settings")),
+        ("facetry/handling", ("facetry.service", "facetry.cli", "facetry.processes", "facetry.cluster")),
+        ("facetry/service", ("facetry.cli", "facetry.processes", "facetry.cluster")),
         ("facetry/processes", ("facetry.cli", "facetry.cluster", "handlers")),
         ("facetry/cluster", ("facetry.cli", "handlers")),
         ("facetry/contract", ("facetry.http", "facetry.imaging", "facetry.validate", "connexion", *STORE)),
-        ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.app", "facetry.cli")),
+        ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.service", "facetry.cli")),
     ],
 )
 def test_a_folder_does_not_import(folder: str, forbidden: tuple[str, ...]) -> None:

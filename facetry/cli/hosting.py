@@ -77,15 +77,15 @@ def run_with_service(
     service stops, the event of the task is set. The settings contain the master key. With `is_single_attempt`, failed
     events are not sent again, and crashed programs not started again. `on_open` gets the store of the library.
     """
-    from facetry.app import build_app, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import require_long_key
-    from facetry.data_folder import AlreadyServedError
-    from facetry.extensions.runtime_configuration import extension_configuration
-    from facetry.object_stores import ObjectStoreError
     from facetry.server.http_server import build_server, listen
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.assembly import build_app, open_library
+    from facetry.service.data_folder import AlreadyServedError
+    from facetry.service.extension_configuration import extension_configuration
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
 
     try:
         listener = listen(settings.host, settings.port)

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from facetry.app import open_library
 from facetry.auth import Principal
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
@@ -30,7 +29,6 @@ from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
-from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -38,7 +36,6 @@ from facetry.library.renditions.unused_renditions import remove_unused_periodica
 from facetry.library.scan.recognition import recognise_folders, recognise_periodically
 from facetry.library.scan.scans import Scans
 from facetry.library.trash.trash import Trash
-from facetry.library_database import server_location_of
 from facetry.observability.combining import from_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
@@ -46,8 +43,11 @@ from facetry.processes.api_library import in_coordinator
 from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.serving import RunOperation
 from facetry.processes.request_router import RequestRouter
+from facetry.service.assembly import open_library
+from facetry.service.http_application import http_application, require_free_prefix
+from facetry.service.library_database import server_location_of
+from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 from facetry.store.engines.postgresql.leases import Leases
 from generated.operations import OPERATIONS
@@ -108,7 +108,7 @@ def of_roles(leads: Mapping[Role, bool]) -> MetricFamily:
 
 @dataclass(frozen=True, slots=True)
 class HostService:
-    """The service of a host, as the coordinator of its API processes (see `facetry.app.Service`)."""
+    """The service of a host, as the coordinator of its API processes (see `facetry.service.assembly.Service`)."""
 
     application: ASGIApp
     pages: ASGIApp

@@ -10,16 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from facetry.app import close_library, open_library
 from facetry.auth import Principal
 from facetry.cluster.peers import EXAMINATIONS_PATH, METRICS_PATH, HostAnswers, PeerAccess, metrics_answer, peer_secret
 from facetry.cluster.roles import SCAN, Role
 from facetry.cluster.shared_examiner import SharedExaminer, of_shared_files
-from facetry.data_folder import CHOSEN, EXTENSIONS, LEADER, REPOSITORIES, VECTORS
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
-from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.handling.call import Call
 from facetry.handling.process_metrics import ProcessMetrics
@@ -29,7 +26,6 @@ from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.problems import ASGIApp
 from facetry.http.web.cross_origin import CrossOriginMiddleware
-from facetry.http_application import http_application
 from facetry.library.facets import tag_set_merging
 from facetry.library.integrity import former_names
 from facetry.library.library import Library
@@ -41,10 +37,14 @@ from facetry.library.scan.recognition import recognise_folders
 from facetry.library.scan.scans import Scans
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
-from facetry.library_database import server_location_of
 from facetry.observability.exposition import MetricFamily
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.processes.api_library import in_coordinator
+from facetry.service.assembly import close_library, open_library
+from facetry.service.data_folder import CHOSEN, EXTENSIONS, LEADER, REPOSITORIES, VECTORS
+from facetry.service.extension_configuration import extension_configuration
+from facetry.service.http_application import http_application
+from facetry.service.library_database import server_location_of
 from facetry.settings import Settings
 from facetry.store.engine import Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from facetry.auth import OnRecognised, Principal
-from facetry.data_folder import INCOMING, INDEX_LOCK
 from facetry.extensions.runtime import Runtime
 from facetry.handling.call import Call
 from facetry.handling.service_metrics import ServiceMetrics
@@ -21,7 +20,6 @@ from facetry.http.problems import ASGIApp, ProblemMiddleware
 from facetry.http.request_observer import RequestObserver, name_of
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import behind_proxies
-from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.observability.request_metrics import RequestMetrics
@@ -30,6 +28,8 @@ from facetry.processes.known_callers import has_known_caller
 from facetry.processes.link.calls import CALLED_OPERATIONS
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.request_router import RequestRouter
+from facetry.service.data_folder import INCOMING, INDEX_LOCK
+from facetry.service.http_application import http_application, require_free_prefix
 from facetry.settings import Settings
 
 ANSWERED_HERE: Final = frozenset({"validationCheck"})

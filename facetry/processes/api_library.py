@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.data_folder import CHOSEN, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -28,14 +27,15 @@ from facetry.library.search.text_vectors import TextVectors
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash
-from facetry.library_database import location_of
-from facetry.object_stores import open_file_stores
 from facetry.observability.redaction import never_log
+from facetry.service.data_folder import CHOSEN, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
+from facetry.service.library_database import location_of
+from facetry.service.object_stores import open_file_stores
+from facetry.service.shared_state import SharedState
+from facetry.service.vector_engines import open_engine
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.store import FollowingStore
-from facetry.vector_engines import open_engine
 
 T = TypeVar("T")
 

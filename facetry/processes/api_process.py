@@ -28,8 +28,8 @@ from facetry.processes.supervisor import ApiChannels
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.http_server import Server, build_server
 from facetry.server.memory import collect_garbage_rarely
+from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.system.free_memory import return_large_memory
 from generated.operations import OPERATIONS
 

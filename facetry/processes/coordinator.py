@@ -19,7 +19,7 @@ from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
 from facetry.processes.link.serving import ApiProcessLink, RunOperation
 from facetry.server.http_server import Server
-from facetry.shared_state import SharedState
+from facetry.service.shared_state import SharedState
 
 log: Final = logging.getLogger(__name__)
 

@@ -49,7 +49,7 @@ def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> in
 def _refuse_scheduled_backups(settings: Settings) -> None:
     """Raise `CommandError` if the settings ask for backups: those of a server are made by the server."""
     from facetry.backup.errors import BackupError
-    from facetry.library_backups import scheduled_backups
+    from facetry.service.library_backups import scheduled_backups
 
     try:
         scheduled_backups(settings)
@@ -62,10 +62,10 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
     from facetry.cluster.host import build_host_service, open_host_library
-    from facetry.data_folder import AlreadyServedError
-    from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.data_folder import AlreadyServedError
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
 
     assert coordination is not None  # noqa: S101  # hosts have API processes
     settings = request.settings
@@ -94,7 +94,7 @@ def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel
     """Wait until this host leads a role of the cluster, and lead it until the lease or the service ends."""
     from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
     from facetry.cluster.roles import address_of
-    from facetry.library_database import server_location_of
+    from facetry.service.library_database import server_location_of
     from facetry.store.engines.postgresql.leases import Leases
 
     settings = request.settings
@@ -124,10 +124,10 @@ def _lead(
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cluster.leader import build_leader_service, open_leader_library
     from facetry.cluster.roles import SCAN
-    from facetry.data_folder import AlreadyServedError
-    from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.data_folder import AlreadyServedError
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
 
     settings = request.settings
     folders = resolve_folders(request.arguments.paths) if role == SCAN else []

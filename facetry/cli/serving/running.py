@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     import socket
     from pathlib import Path
 
-    from facetry.app import Service
     from facetry.cluster.host import HostService
     from facetry.library.library import Library
     from facetry.processes.coordinator import Coordination
+    from facetry.service.assembly import Service
     from facetry.settings import ConnectionSettings, Settings
 
 

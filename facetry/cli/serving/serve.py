@@ -168,17 +168,17 @@ def _serve_library(
     arguments, settings = request.arguments, request.settings
     is_quiet = arguments.quiet or (coordination is not None and coordination.was_ready)
     with late_numerics():
-        from facetry.app import build_app, open_library
-        from facetry.data_folder import AlreadyServedError
-        from facetry.library_backups import scheduled_backups
+        from facetry.service.assembly import build_app, open_library
+        from facetry.service.data_folder import AlreadyServedError
+        from facetry.service.library_backups import scheduled_backups
     from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
-    from facetry.extensions.runtime_configuration import extension_configuration
-    from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.extension_configuration import extension_configuration
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
 
     folders = resolve_folders(arguments.paths)
     require_long_key(settings, request.host)

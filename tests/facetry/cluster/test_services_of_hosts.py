@@ -26,8 +26,8 @@ from facetry.library.renditions import media_urls
 from facetry.library.scan.examiner import LocalExaminer
 from facetry.observability.exposition import MetricFamily
 from facetry.server.http_server import build_server, listen
+from facetry.service.shared_state import SharedState
 from facetry.settings import ClusterSettings, Settings
-from facetry.shared_state import SharedState
 from facetry.store.engines.postgresql.leases import Leases
 from tests.support.engines.databases import server_url
 from tests.support.imaging.pictures import write_pictures

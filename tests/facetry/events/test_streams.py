@@ -21,13 +21,13 @@ from pydantic import SecretStr
 from sqlalchemy import delete
 from sqlmodel import col
 
-from facetry.app import build_app, open_library
 from facetry.events import log, streams
 from facetry.events.log import Event
 from facetry.events.streams import StreamClient, Streams
 from facetry.library import api_keys
 from facetry.library.library import Library
 from facetry.server.http_server import build_server, listen
+from facetry.service.assembly import build_app, open_library
 from facetry.settings import Settings
 from facetry.store.store import Store
 from facetry.store.work import Work

@@ -8,7 +8,6 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from facetry.app import build_app, close_library, open_library
 from facetry.backup.schedule import KeptBackups
 from facetry.cluster.host import of_roles
 from facetry.cluster.shared_examiner import of_shared_files
@@ -16,6 +15,7 @@ from facetry.observability.exposition import MetricFamily
 from facetry.processes.api_process import own_usage
 from facetry.processes.coordinator import count_of_processes
 from facetry.server.connection_limits import ConnectionLimits
+from facetry.service.assembly import build_app, close_library, open_library
 from facetry.settings import Settings
 
 SUFFIXES: Final = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_count", "_sum")}

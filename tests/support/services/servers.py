@@ -22,10 +22,10 @@ import uvicorn
 from pydantic import SecretStr
 from schemathesis.python import asgi
 
-from facetry.app import build_app, open_library
 from facetry.library import extensions
 from facetry.server.http_server import listen
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
+from facetry.service.assembly import build_app, open_library
 from facetry.settings import Settings
 from tests.support.contract.traffic_recorder import Recorder
 from tests.support.engines.databases import settings_of_server

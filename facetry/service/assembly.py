@@ -16,22 +16,6 @@ from starlette.types import ASGIApp
 
 from facetry.auth import Principal
 from facetry.backup.schedule import ScheduledBackups
-from facetry.data_folder import (
-    CHOSEN,
-    EXTENSIONS,
-    INCOMING,
-    LOCK,
-    RENDITIONS,
-    REPOSITORIES,
-    SCRATCH,
-    TEMPORARY,
-    VECTORS,
-    AlreadyServedError,
-    empty_folder,
-    lock_folder,
-    make_folder_private,
-    require_expected_kinds,
-)
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -47,7 +31,6 @@ from facetry.http.request_observer import RequestObserver
 from facetry.http.upload import remove_spool_files
 from facetry.http.web.cross_origin import CrossOriginMiddleware
 from facetry.http.web.forwarding import Proxies, behind_proxies
-from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys
 from facetry.library.api_keys import ApiKeys
@@ -77,18 +60,35 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash import rows as trash_rows
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
-from facetry.library_database import open_cluster_store, open_store
-from facetry.object_stores import open_file_stores, open_shared_renditions, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
+from facetry.service.data_folder import (
+    CHOSEN,
+    EXTENSIONS,
+    INCOMING,
+    LOCK,
+    RENDITIONS,
+    REPOSITORIES,
+    SCRATCH,
+    TEMPORARY,
+    VECTORS,
+    AlreadyServedError,
+    empty_folder,
+    lock_folder,
+    make_folder_private,
+    require_expected_kinds,
+)
+from facetry.service.http_application import http_application, require_free_prefix
+from facetry.service.library_database import open_cluster_store, open_store
+from facetry.service.object_stores import open_file_stores, open_shared_renditions, require_usable
+from facetry.service.shared_state import SharedState
+from facetry.service.vector_engines import open_engine
+from facetry.service.vector_engines import require_usable as require_usable_engine
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.engine import Lease
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.files.durable_folders import make_folders
-from facetry.vector_engines import open_engine
-from facetry.vector_engines import require_usable as require_usable_engine
 from generated.operations import OPERATIONS
 
 _log = logging.getLogger(__name__)

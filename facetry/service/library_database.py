@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 from facetry.library import changes
 from facetry.library.tasks import ledger
 from facetry.observability.redaction import never_log
+from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
 from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
