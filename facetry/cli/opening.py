@@ -89,11 +89,14 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
 
 @contextmanager
 def data_folder_errors(settings: Settings) -> Iterator[None]:
-    """Turn errors of the data folder into `CommandError`s with a message, first those of names in it that are something
-    else than expected. What the superuser creates in the folder of another user belongs to that user in the end.
+    """Turn errors of the data folder, and of the stores and engines that the settings name, into `CommandError`s with a
+    message, first those of names in the folder that are something else than expected. What the superuser creates in the
+    folder of another user belongs to that user in the end.
     """
     from facetry.errors import FaultError
-    from facetry.service.data_folder import require_expected_kinds
+    from facetry.service.data_folder import AlreadyServedError, require_expected_kinds
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
     from facetry.store.copy_marker import UnfinishedCopyError
     from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
@@ -106,6 +109,9 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         with keep_owner(settings.data_dir):
             yield
     except (
+        AlreadyServedError,
+        ObjectStoreError,
+        VectorEngineError,
         UnsafeSQLiteError,
         NewerLibraryError,
         UnfinishedCopyError,

@@ -22,8 +22,8 @@ from bench.vectors.library import FIRST, SPACE
 from facetry.library.facets import tags
 from facetry.library.search.index.key_sets import union
 from facetry.library.search.vectors.vectors import IndexedSpaces
-from facetry.service.assembly import close_library, open_library
 from facetry.service.library_database import DATABASE
+from facetry.service.opening import close_library, open_library
 from facetry.settings import Settings
 from facetry.store.store import Store
 

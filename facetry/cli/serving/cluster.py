@@ -61,24 +61,20 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
     """Do what each host does, as the coordinator of its API processes."""
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
-    from facetry.cluster.host import build_host_service, open_host_library
+    from facetry.cluster.host import assemble_host
     from facetry.schema.document import ContractError
-    from facetry.service.data_folder import AlreadyServedError
-    from facetry.service.object_stores import ObjectStoreError
-    from facetry.service.vector_engines import VectorEngineError
+    from facetry.service.opening import open_library
+    from facetry.service.parts import HOST
 
     assert coordination is not None  # noqa: S101  # hosts have API processes
     settings = request.settings
     require_long_key(settings, request.host)
-    try:
-        with data_folder_errors(settings):
-            library, new_key = open_host_library(settings, partial(keep_key, settings), coordination.shared)
-    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-        raise CommandError(str(error)) from None
+    with data_folder_errors(settings):
+        library, new_key = open_library(settings, HOST, coordination.shared, keep_key=partial(keep_key, settings))
     if new_key is not None:
         hand_over_key(settings, new_key, "Master key, shown this once")
     try:
-        service = build_host_service(library, settings)
+        service = assemble_host(settings, library)
     except ContractError as error:
         library.store.close()
         raise CommandError(str(error)) from None
@@ -87,7 +83,7 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
         print_link(library.store, settings.public_url or request.url + settings.root_path, settings.data_dir)
         warn_if_reachable(request.host)
     options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=False, has_bars=False)
-    return run_server(service, library, None, options, coordination)
+    return run_server(service, None, options, coordination)
 
 
 def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel) -> int:
@@ -122,25 +118,19 @@ def _lead(
     retire: Callable[[], Awaitable[None]],
 ) -> int:
     from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cluster.leader import build_leader_service, open_leader_library
+    from facetry.cluster.leader import assemble_leader, open_leader_library
     from facetry.cluster.roles import SCAN
     from facetry.schema.document import ContractError
-    from facetry.service.data_folder import AlreadyServedError
-    from facetry.service.object_stores import ObjectStoreError
-    from facetry.service.vector_engines import VectorEngineError
 
     settings = request.settings
     folders = resolve_folders(request.arguments.paths) if role == SCAN else []
     with contextlib.closing(_listen(address)) as listener:
-        try:
-            with data_folder_errors(settings):
-                library = open_leader_library(settings, lease)
-        except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-            raise CommandError(str(error)) from None
+        with data_folder_errors(settings):
+            library = open_leader_library(settings, role, lease)
         try:
             repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
             scanned = [repository.id for repository in repositories if not repository.watch]
-            application = build_leader_service(library, settings, role, request.url, scanned)
+            application = assemble_leader(settings, role, library, request.url, scanned)
         except CommandError:
             library.store.close()
             raise

@@ -168,26 +168,22 @@ def _serve_library(
     arguments, settings = request.arguments, request.settings
     is_quiet = arguments.quiet or (coordination is not None and coordination.was_ready)
     with late_numerics():
-        from facetry.service.assembly import build_app, open_library
-        from facetry.service.data_folder import AlreadyServedError
+        from facetry.service.assembly import assemble
         from facetry.service.library_backups import scheduled_backups
+        from facetry.service.opening import open_library
     from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
     from facetry.schema.document import ContractError
-    from facetry.service.extension_configuration import extension_configuration
-    from facetry.service.object_stores import ObjectStoreError
-    from facetry.service.vector_engines import VectorEngineError
+    from facetry.service.parts import COORDINATOR, SINGLE_SERVICE
 
     folders = resolve_folders(arguments.paths)
     require_long_key(settings, request.host)
     shared = None if coordination is None else coordination.shared
-    try:
-        with data_folder_errors(settings):
-            library, new_key = open_library(settings, partial(keep_key, settings), shared)
-    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-        raise CommandError(str(error)) from None
+    parts = SINGLE_SERVICE if coordination is None else COORDINATOR
+    with data_folder_errors(settings):
+        library, new_key = open_library(settings, parts, shared, keep_key=partial(keep_key, settings))
     if new_key is not None:
         hand_over_key(settings, new_key, "Master key, shown this once")
     scans: list[UUID] = []
@@ -203,14 +199,14 @@ def _serve_library(
         if not all_repositories and request.first_folder is not None:
             folders = resolve_folders([str(request.first_folder)])
             all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
-        app = build_app(
+        service = assemble(
+            settings,
+            parts,
             library,
-            begin,
             base_url=request.url,
-            configuration=extension_configuration(settings),
             logs_access=settings.log.access,
+            started=begin,
             backups=scheduled_backups(settings),
-            loads_index=coordination is None,  # API processes answer almost all searches
         )
     except CommandError:
         library.store.close()
@@ -230,7 +226,7 @@ def _serve_library(
         warn_if_reachable(request.host)
     shows_scans, has_bars = not arguments.quiet, request.log_format == "text"
     options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
-    return run_server(app, library, listener, options, coordination)
+    return run_server(service, listener, options, coordination)
 
 
 def _listener(settings: Settings) -> socket.socket:

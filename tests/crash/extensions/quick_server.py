@@ -120,7 +120,7 @@ def _assemble(
 def main() -> int:
     """Run the command line."""
     LoggedEvent.value = _value_with_sequence  # type: ignore[method-assign]
-    _replace(service_assembly, "assemble", _assemble)
+    _replace(service_assembly, "assemble_extensions", _assemble)
     if sabotage := os.environ.get("FAULTS_SABOTAGE"):
         SABOTAGE[sabotage]()
     return cli.main()

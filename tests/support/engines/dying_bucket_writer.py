@@ -15,7 +15,7 @@ from uuid import UUID
 from facetry.http.body import Upload
 from facetry.library import repositories
 from facetry.library.file_stores.bucket.client import BucketClient
-from facetry.service.assembly import open_library
+from facetry.service.opening import open_library
 from facetry.settings import Settings
 from tests.support.imaging import pictures
 

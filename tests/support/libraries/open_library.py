@@ -17,7 +17,7 @@ from facetry.library import records, repositories
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.progress import ScanProgress
-from facetry.service.assembly import close_library, open_library
+from facetry.service.opening import close_library, open_library
 from facetry.settings import Settings
 from generated import models
 from tests.support.answers import received
