@@ -44,8 +44,14 @@ def assemble_leader(
         for id in scanned:
             await library.scans.synchronize(id)
 
-    surroundings = functools.partial(announced_commits, server_location_of(settings))
-    service = assemble(settings, _PARTS[role], library, base_url=base_url, started=scan, surroundings=surroundings)
+    service = assemble(
+        settings,
+        _PARTS[role],
+        library,
+        base_url=base_url,
+        started=scan if role == SCAN else None,
+        surroundings=functools.partial(announced_commits, server_location_of(settings)),
+    )
     answers: HostAnswers = {METRICS_PATH: metrics_answer(functools.partial(_of_extensions, service.metrics))}
     if role == SCAN:
         examiner = library.scans.examiner

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, Final
 from facetry.cli.addresses import print_addresses, warn_if_reachable
 from facetry.cli.opening import CommandError, data_folder_errors
 from facetry.cli.serving.processes import serve_with_processes
-from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
+from facetry.cli.serving.running import (
+    ServeRequest,
+    ServerOptions,
+    closing_after_errors,
+    open_for_serving,
+    run_server,
+)
 
 if TYPE_CHECKING:
     import socket
@@ -59,25 +65,15 @@ def _refuse_scheduled_backups(settings: Settings) -> None:
 
 def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:
     """Do what each host does, as the coordinator of its API processes."""
-    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
     from facetry.cluster.host import assemble_host
-    from facetry.schema.document import ContractError
-    from facetry.service.opening import open_library
     from facetry.service.parts import HOST
 
     assert coordination is not None  # noqa: S101  # hosts have API processes
     settings = request.settings
-    require_long_key(settings, request.host)
-    with data_folder_errors(settings):
-        library, new_key = open_library(settings, HOST, coordination.shared, keep_key=partial(keep_key, settings))
-    if new_key is not None:
-        hand_over_key(settings, new_key, "Master key, shown this once")
-    try:
+    library = open_for_serving(request, HOST, coordination.shared)
+    with closing_after_errors(library):
         service = assemble_host(settings, library)
-    except ContractError as error:
-        library.store.close()
-        raise CommandError(str(error)) from None
     if not request.arguments.quiet and not coordination.was_ready:
         print_addresses(request.url, f"the library of the cluster in {library.store.location}")
         print_link(library.store, settings.public_url or request.url + settings.root_path, settings.data_dir)
@@ -120,23 +116,16 @@ def _lead(
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cluster.leader import assemble_leader, open_leader_library
     from facetry.cluster.roles import SCAN
-    from facetry.schema.document import ContractError
 
     settings = request.settings
     folders = resolve_folders(request.arguments.paths) if role == SCAN else []
     with contextlib.closing(_listen(address)) as listener:
         with data_folder_errors(settings):
             library = open_leader_library(settings, role, lease)
-        try:
+        with closing_after_errors(library):
             repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
             scanned = [repository.id for repository in repositories if not repository.watch]
             application = assemble_leader(settings, role, library, request.url, scanned)
-        except CommandError:
-            library.store.close()
-            raise
-        except ContractError as error:
-            library.store.close()
-            raise CommandError(str(error)) from None
         return _run_leader(application, library, listener, channel, retire)
 
 

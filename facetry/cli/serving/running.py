@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from facetry.cli.opening import CommandError, data_folder_errors
 from facetry.cli.serving.monitoring import notify
 
 if TYPE_CHECKING:
@@ -14,8 +17,11 @@ if TYPE_CHECKING:
     import socket
     from pathlib import Path
 
+    from facetry.library.library import Library
     from facetry.processes.coordinator import Coordination
     from facetry.service.assembly import Service
+    from facetry.service.parts import Parts
+    from facetry.service.shared_state import SharedState
     from facetry.settings import ConnectionSettings, Settings
 
 
@@ -40,6 +46,35 @@ class ServerOptions:
     metrics_listener: socket.socket | None
     shows_scans: bool
     has_bars: bool
+
+
+def open_for_serving(request: ServeRequest, parts: Parts, shared: SharedState | None) -> Library:
+    """Open the library, and hand over a new master key. Raises `CommandError`."""
+    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.service.opening import open_library
+
+    settings = request.settings
+    require_long_key(settings, request.host)
+    with data_folder_errors(settings):
+        library, new_key = open_library(settings, parts, shared, keep_key=partial(keep_key, settings))
+    if new_key is not None:
+        hand_over_key(settings, new_key, "Master key, shown this once")
+    return library
+
+
+@contextlib.contextmanager
+def closing_after_errors(library: Library) -> Iterator[None]:
+    """Close the library after an error of the command, or of the assembly, which becomes one of the command."""
+    from facetry.backup.errors import BackupError
+    from facetry.schema.document import ContractError
+
+    try:
+        yield
+    except (CommandError, ContractError, BackupError) as error:
+        library.store.close()
+        if isinstance(error, CommandError):
+            raise
+        raise CommandError(str(error)) from None
 
 
 def run_server(

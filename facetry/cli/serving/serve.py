@@ -11,10 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from facetry.cli.addresses import host_of, print_addresses, url_of, warn_if_reachable
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, print_message, settings_of
 from facetry.cli.serving.first_folder import plan_serving
 from facetry.cli.serving.monitoring import notify, traces
-from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
+from facetry.cli.serving.running import (
+    ServeRequest,
+    ServerOptions,
+    closing_after_errors,
+    open_for_serving,
+    run_server,
+)
 
 if TYPE_CHECKING:
     import socket
@@ -170,22 +176,13 @@ def _serve_library(
     with late_numerics():
         from facetry.service.assembly import assemble
         from facetry.service.library_backups import scheduled_backups
-        from facetry.service.opening import open_library
-    from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
-    from facetry.schema.document import ContractError
     from facetry.service.parts import COORDINATOR, SINGLE_SERVICE
 
     folders = resolve_folders(arguments.paths)
-    require_long_key(settings, request.host)
-    shared = None if coordination is None else coordination.shared
-    parts = SINGLE_SERVICE if coordination is None else COORDINATOR
-    with data_folder_errors(settings):
-        library, new_key = open_library(settings, parts, shared, keep_key=partial(keep_key, settings))
-    if new_key is not None:
-        hand_over_key(settings, new_key, "Master key, shown this once")
+    parts, shared = (SINGLE_SERVICE, None) if coordination is None else (COORDINATOR, coordination.shared)
+    library = open_for_serving(request, parts, shared)
     scans: list[UUID] = []
 
     async def begin() -> None:
@@ -194,7 +191,7 @@ def _serve_library(
         if coordination is None:
             notify("READY=1")  # the socket listens already, and the first request is answered next
 
-    try:
+    with closing_after_errors(library):
         all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         if not all_repositories and request.first_folder is not None:
             folders = resolve_folders([str(request.first_folder)])
@@ -208,12 +205,6 @@ def _serve_library(
             started=begin,
             backups=scheduled_backups(settings),
         )
-    except CommandError:
-        library.store.close()
-        raise
-    except (ContractError, BackupError) as error:
-        library.store.close()
-        raise CommandError(str(error)) from None
     scans += [
         repository.id for repository in all_repositories if not repository.watch
     ]  # watched repositories are scanned anyway

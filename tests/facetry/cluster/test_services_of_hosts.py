@@ -120,9 +120,9 @@ async def leading(host: Running, role: Role, folder: Path | None = None) -> Asyn
     lease = leases.acquire(role, "this host", own, 50)  # a minute at most: longer ones are those of a wrong clock
     assert lease is not None
     library = open_leader_library(host.settings, role, lease)
-    scanned = []
     if folder is not None:
-        scanned = [library.store.write_now(lambda work: repositories.create(work, path=folder, name="a")).id]
+        library.store.write_now(lambda work: repositories.create(work, path=folder, name="a"))
+    scanned = [each.id for each in library.store.read_now(repositories.list_all)]
     application = assemble_leader(host.settings, role, library, f"http://{HOST}:1", scanned)
     try:
         async with serving(application, int(own.rpartition(":")[2])):
