@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from facetry.call import Call
 from facetry.events.streams import StreamClient
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from generated import models
 from generated.topics import STREAMED

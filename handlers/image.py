@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from uuid import UUID
 
-from facetry import picture_replies
-from facetry.call import Call
+from facetry.handling import picture_replies
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.protocol import RenderOptions

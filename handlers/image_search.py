@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.protocol import RenderOptions
 from facetry.library import records

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry import picture_replies
-from facetry.call import Call
+from facetry.handling import picture_replies
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.library.renditions import media_urls as urls

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
 from facetry.errors import conflict
+from facetry.handling.call import Call
 from facetry.library import (
     images,
     managed_folders,

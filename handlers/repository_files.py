@@ -9,8 +9,8 @@ from uuid import UUID
 
 import orjson
 
-from facetry.call import Call
 from facetry.errors import FaultError
+from facetry.handling.call import Call
 from facetry.library import records
 from facetry.library.images import Origin
 from facetry.library.originals import file_urls

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from facetry.auth import Principal, refused_sign_in
-from facetry.call import Call
 from facetry.errors import Fault, FaultError, FaultKind
+from facetry.handling.call import Call
 from facetry.library.sessions.sessions import NewSession
 from generated import models
 

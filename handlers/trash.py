@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import records
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.trash import rows

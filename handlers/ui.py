@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from uuid import UUID
 
-from facetry.call import Call
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.extensions.pages import bundles, manifest_pages
 from facetry.extensions.pages.page_replies import UNKNOWN_MEDIA_TYPE, media_type_of, page_reply
+from facetry.handling.call import Call
 from facetry.http.page_access import API_SEGMENT
 from facetry.http.reply import FileBody, Reply
 from facetry.library import installed_extensions

@@ -28,7 +28,7 @@ from bench.load import HOST
 from bench.options import Options
 from bench.processes import KEY, Server
 from facetry.events import log
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.store import Store
 from facetry.store.work import Work
 

@@ -18,7 +18,7 @@ from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import QUALITY, SIDE, Times
 from bench.processes import KEY, Server
-from facetry.data_folder import RENDITIONS
+from facetry.service.data_folder import RENDITIONS
 
 CONNECTIONS: Final = 4
 TARGET: Final = 0.9

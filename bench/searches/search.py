@@ -22,7 +22,7 @@ from bench.vectors import engine_process
 from bench.vectors.data import load_data_set
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.store import Store
 from generated import models
 from tests.support.libraries.searches import run as run_search

@@ -26,7 +26,7 @@ from bench.vectors.library import EXTENSION, FIRST, NAME, library_copy
 from bench.vectors.truth import recall
 from bench.vectors.unfiltered import RECALL
 from bench.versions import NEW, Version
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 
 CONNECTIONS: Final = (1, 8)
 CHROMA: Final = "chroma_embedded"

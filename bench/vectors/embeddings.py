@@ -26,7 +26,7 @@ from bench.processes import KEY, Memory, Server
 from bench.vectors.data import NEAREST, DataSet, Floats, load_data_set
 from bench.vectors.engine_process import engine_folder
 from bench.vectors.library import EXTENSION, NAME, library_copy
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 

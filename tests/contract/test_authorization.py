@@ -19,7 +19,7 @@ from facetry.contract.example_requests.examples import (
 from facetry.contract.example_requests.operation_requests import Requests
 from facetry.contract.judgement.reference_validators import check_exchanges
 from facetry.library.permissions import DEFAULT_SCOPES
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from generated.models import ManifestScope
 from tests.contract.description import Operation, document, every_scope, operations
 from tests.contract.example_resources import serve_bundle

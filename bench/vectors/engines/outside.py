@@ -13,14 +13,14 @@ from bench.processes import KEY
 from bench.vectors import library
 from bench.vectors.data import DataSet
 from bench.vectors.engines.facetry_nearest import Nearest, wait_for_index
-from facetry.data_folder import VECTORS
 from facetry.library.search.index.index import Index
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.vectors import IndexedSpaces
-from facetry.library_database import DATABASE
+from facetry.service.data_folder import VECTORS
+from facetry.service.library_database import DATABASE
+from facetry.service.vector_engines import open_engine
 from facetry.settings import Settings
 from facetry.store.store import Store
-from facetry.vector_engines import open_engine
 
 
 class EngineServer(Protocol):

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from facetry.connexion31 import build_application
 from facetry.http.compression import MIN_ANSWER_BYTES, MIN_BYTES, GzipCache, accepts
+from facetry.http.connexion31 import build_application
 from facetry.http.reply import Reply
 from facetry.schema import generated_files
 from tests.facetry.http.conftest import ASGIClient

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from facetry.connexion31 import Application, build_application
+from facetry.http.connexion31 import Application, build_application
 from facetry.http.request import Request
 from generated import operations
 from tests.facetry.http.small_application import FakeAuthenticator, Row

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, cast
 
 from facetry.auth import ANONYMOUS
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.http.request import Request
 from facetry.library.search.search import Search
 

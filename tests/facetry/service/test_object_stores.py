@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry import object_stores
-from facetry.object_stores import ObjectStoreError, bucket_options, require_usable
+from facetry.service import object_stores
+from facetry.service.object_stores import ObjectStoreError, bucket_options, require_usable
 from facetry.settings import Settings
 
 ENVIRONMENT = {

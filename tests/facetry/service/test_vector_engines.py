@@ -12,8 +12,8 @@ from pydantic import SecretStr
 from facetry.library.search.vectors.engines.milvus import MilvusEngine
 from facetry.library.search.vectors.engines.pgvector import PgvectorEngine
 from facetry.observability.redaction import hide_secrets
+from facetry.service.vector_engines import NAME_FILE, VectorEngineError, open_engine, require_usable
 from facetry.settings import Settings
-from facetry.vector_engines import NAME_FILE, VectorEngineError, open_engine, require_usable
 
 
 def settings(folder: Path, url: str | None, *, token: str | None = None, workers: int = 1) -> Settings:

@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 from facetry.library import changes
 from facetry.library.tasks import ledger
 from facetry.observability.redaction import never_log
+from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
 from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
@@ -24,7 +24,7 @@ from facetry.store.engines.sqlite import leave_open
 from facetry.store.integrity.commit_mark import read_mark
 from facetry.store.integrity.files import damage_of_files
 from facetry.store.integrity.tables import damage_of_contents
-from facetry.store.store import DamagedDatabaseError, Store
+from facetry.store.store import DamagedDatabaseError, FollowingStore, Store
 from facetry.system.files.durable_folders import make_folders
 from facetry.system.files.file_kinds import UnusableFileError, require_kind
 
@@ -135,3 +135,8 @@ def open_cluster_store(settings: Settings, lease: Lease | None) -> Store:
     store = Store(location_of(settings), ChangeFeed(changes.TYPES), is_shared=True, lease=lease)
     ledger.register(store)
     return store
+
+
+def open_following_store(settings: Settings, shared: SharedState) -> FollowingStore:
+    """The store of a process that only reads. The process with the writer has opened it with the same `shared`."""
+    return FollowingStore(location_of(settings), ChangeFeed(changes.TYPES), shared.files)

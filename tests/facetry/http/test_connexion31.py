@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from facetry.connexion31 import Application, Description, OperationsMiddleware, build_application
+from facetry.http.connexion31 import Application, Description, OperationsMiddleware, build_application
 from facetry.http.documents.docs import DocumentationMiddleware
 from facetry.http.problems import ProblemMiddleware
 from facetry.schema.document import ContractError

@@ -15,14 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, get_args
 
+from facetry.handling.process_metrics import ProcessMetrics
+from facetry.library.library import Elsewhere, Library, here
 from facetry.observability.combining import combined
 from facetry.observability.exposition import MetricFamily, Sample, one, render
-from facetry.process_metrics import ProcessMetrics
 from generated.models import ExtensionProcessState
 
 if TYPE_CHECKING:
     from facetry.extensions.runtime import Runtime
-    from facetry.library.library import Library
 
 _STATES: Final[tuple[str, ...]] = get_args(ExtensionProcessState.__value__)
 
@@ -44,12 +44,19 @@ class ServiceMetrics:
     """What the metrics are read from."""
 
     library: Library
-    extensions: Runtime
+    own_extensions: Runtime | Elsewhere
     process: ProcessMetrics
     of_processes: list[Callable[[], Awaitable[Sequence[Sequence[MetricFamily]]]]] = field(default_factory=list)
     """Each reads the metrics of some other processes of the service."""
     kept_backups: Callable[[], KeptBackups] | None = None
     """The backups of a service that makes some, as of its last look."""
+    leads: Callable[[], MetricFamily] | None = None
+    """Which roles a host of a cluster leads."""
+
+    @property
+    def extensions(self) -> Runtime:
+        """The extensions. Raises `CoordinatorNeededError` if another process has them."""
+        return here(self.own_extensions)
 
     async def text(self) -> bytes:
         """All metrics as OpenMetrics text. What takes long is done in a thread."""
@@ -58,19 +65,23 @@ class ServiceMetrics:
         return await asyncio.to_thread(render, combined(parts))
 
     def families(self) -> list[MetricFamily]:
-        """All metrics as they are now. On the event loop; without the database, so that they show its failure too."""
+        """All metrics of this process as they are now. On the event loop; without the database, so that they show its
+        failure too.
+        """
+        has_extensions = not isinstance(self.own_extensions, Elsewhere)
         return [
             *self.build(),
+            *([] if self.leads is None else [self.leads()]),
             *self.of_streams(),
-            *self.of_front_ends(),
+            *(self.of_front_ends() if has_extensions else ()),
             *self.process.families(),
             *self.of_writes(),
             *self.of_database(),
             *self.of_clock(),
             *self.of_backups(),
-            *self.of_extensions(),
-            *self.of_deliveries(),
-            *self.of_scans(),
+            *(self.of_extensions() if has_extensions else ()),
+            *(self.of_deliveries() if has_extensions else ()),
+            *(() if isinstance(self.library.own_scans, Elsewhere) else self.of_scans()),
             *self.of_vectors(),
             *self.of_renditions(),
         ]

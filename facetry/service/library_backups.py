@@ -6,8 +6,8 @@ from facetry.backup.data_folder import DataFolder
 from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
-from facetry.data_folder import EXTENSIONS, MASTER_KEY
-from facetry.library_database import DATABASE, lack_of_library
+from facetry.service.data_folder import EXTENSIONS, MASTER_KEY
+from facetry.service.library_database import DATABASE, lack_of_library
 from facetry.settings import FILE_NAME, Settings
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.services.metric_names import PROCESS, families_of_a_new_service
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_each_metric_has_a_name_of_its_own_in_the_convention_of_prometheus(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from facetry.extensions.packages.version_store import FOLDERS as EXTENSION_FOLDERS
-from facetry.library_database import DATABASE_FILES
-from facetry.object_stores import MOVES
+from facetry.service.library_database import DATABASE_FILES
+from facetry.service.object_stores import MOVES
+from facetry.service.vector_engines import NAME_FILE
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.system.files.file_kinds import require_kind
 from facetry.system.files.private_files import make_private
-from facetry.vector_engines import NAME_FILE
 
 LOCK: Final = "serving.lock"
 VALIDATION_LOCK: Final = "validation.lock"

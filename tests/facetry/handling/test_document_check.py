@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from facetry import document_check
-from facetry.document_check import check, check_text
 from facetry.errors import FaultError
+from facetry.handling import document_check
+from facetry.handling.document_check import check, check_text
 from facetry.validate.kinds import Kind
 from generated.limits import DOCUMENT_FINDING_TEXT_MAX_LENGTH, DOCUMENT_FINDINGS_MAX_ITEMS
 
@@ -43,7 +43,7 @@ def test_a_place_may_span_lines() -> None:
 
 
 def test_warnings_do_not_make_a_document_invalid() -> None:
-    warned = next((Path(__file__).parents[2] / "specs" / "examples" / "views" / "warned").rglob("*.json"))
+    warned = next((Path(__file__).parents[3] / "specs" / "examples" / "views" / "warned").rglob("*.json"))
     answer = check_text(warned.read_bytes(), Kind.VIEW_DOCUMENT)
     assert answer.is_valid
     assert {finding.severity for finding in answer.findings} == {"warning"}

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from facetry.app import open_library
-from facetry.data_folder import _FILES, _FOLDERS, _RECORDS, require_expected_kinds
+from facetry.service.data_folder import _FILES, _FOLDERS, _RECORDS, require_expected_kinds
+from facetry.service.opening import open_library
 from facetry.settings import Settings
 from facetry.system.files.file_kinds import UnusableFileError, open_regular, read_regular
 from tests.support.engines.databases import only_sqlite

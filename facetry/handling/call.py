@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 
 from facetry.auth import Principal
 from facetry.extensions.runtime import Runtime
+from facetry.handling.service_metrics import ServiceMetrics
 from facetry.http.request import Request
-from facetry.library.library import Library
+from facetry.library.library import Elsewhere, Library, here
 from facetry.library.search.search import PreparedSearch
-from facetry.service_metrics import ServiceMetrics
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.work import Work
 from generated.limits import SEARCH_PARAMETERS_MAX_SECONDS
@@ -31,10 +31,20 @@ class Call:
     """
 
     library: Library
-    extensions: Runtime
+    own_extensions: Runtime | Elsewhere
     principal: Principal
     request: Request
-    metrics: ServiceMetrics
+    own_metrics: ServiceMetrics | Elsewhere
+
+    @property
+    def extensions(self) -> Runtime:
+        """The extensions. Raises `CoordinatorNeededError` if another process has them."""
+        return here(self.own_extensions)
+
+    @property
+    def metrics(self) -> ServiceMetrics:
+        """The metrics of the service. Raises `CoordinatorNeededError` if another process reads them."""
+        return here(self.own_metrics)
 
     def read(self, query: Callable[[Connection], T]) -> Awaitable[T]:
         """Run a query on a snapshot of the library, with the deadline of requests; see `Store.read`."""
