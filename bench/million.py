@@ -11,7 +11,7 @@ from typing import Any, Final
 from bench import rows
 from facetry.library import extensions
 from facetry.library.facets import tag_set_merging
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store import fulltext
 from facetry.store.engine import raw_connection
 from facetry.store.migrations import HEAD

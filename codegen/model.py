@@ -38,7 +38,7 @@ class Parameter:
     spans_segments: bool = False
     """Whether it is the last one of a path, and its value may be several segments."""
     is_precondition: bool = False
-    """Whether it is a header that the pipeline reads; handlers get it as part of their connection."""
+    """Whether it is a header that the pipeline reads; handlers get it as part of their request."""
 
     @property
     def argument(self) -> str:

@@ -54,7 +54,7 @@ class Rule:
     source: str | None
     """The sentence of the interface behind the rule."""
     decision: str | None
-    """The row of specs/DECISIONS.md behind the rule, such as `D96`."""
+    """The row in specs/decisions/ behind the rule, such as `D96`."""
     example: Example | None
     without_example: str | None
     """Why there is no example."""

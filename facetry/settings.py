@@ -1,4 +1,7 @@
-"""Settings. Flags win over the environment, and the environment over `facetry.toml` in the data folder."""
+"""Settings. Flags win over the environment, and the environment over `facetry.toml` in the data folder.
+
+`python -m tests.facetry.settings_page` makes `docs/settings.md` of the types, defaults and docstrings in this module.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,16 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -31,118 +43,122 @@ Network = IPv4Network | IPv6Network
 ROOT_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
 
 
-class DecoderSettings(BaseModel):
-    """Limits on reading one picture, and the number of worker processes (default: one for each processor).
+def _split(values: object) -> object:
+    return [each.strip() for each in values.split(",") if each.strip()] if isinstance(values, str) else values
 
-    One picture at a time may use `memory_bytes` of address space; pictures that are read at the same time may use
-    160 MiB each. With the defaults, two workers and the server use less than 1 GB together.
-    """
+
+COMMAS: Final = BeforeValidator(_split)
+"""Separated by commas in the environment."""
+
+
+class Table(BaseModel):
+    """Settings that are a table of `facetry.toml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+
+class DecoderSettings(Table):
+    """Limits on reading one picture, and the number of worker processes.
+
+    With the defaults, two workers and the server use less than 1 GB together.
+    """
+
     workers: Annotated[int, Field(ge=1, le=256)] | None = None
+    """The number of processes that read pictures; by default one for each processor."""
     max_pixels: Annotated[int, Field(ge=1, le=2**31)] = 120_000_000
+    """The largest picture that is read, in pixels."""
     max_bytes: Annotated[int, Field(ge=1, le=2**40)] = 256 * 1024**2
+    """The largest file that is read."""
     memory_bytes: Annotated[int, Field(ge=128 * 1024**2, le=2**44)] = 672 * 1024**2
+    """The address space that one picture at a time may use; those read beside it may use 160 MiB each."""
     seconds: Annotated[float, Field(gt=0, le=3600)] = 20.0
+    """The longest time that reading one picture may take."""
 
     def limits(self) -> DecoderLimits:
         """The limits, in the form that the decoder processes need."""
-        return DecoderLimits(
-            max_pixels=self.max_pixels,
-            max_bytes=self.max_bytes,
-            memory_bytes=self.memory_bytes,
-            seconds=self.seconds,
-        )
+        return DecoderLimits(self.max_pixels, self.max_bytes, self.memory_bytes, self.seconds)
 
 
-class ExtensionLimitSettings(BaseModel):
-    """Limits of one extension, all its processes together; None is the default, and 0 is unlimited.
-
-    The defaults: three quarters of the machine's memory, 512 processes, 4,096 open files in each process, 64 GiB on the
-    disk. `cpu_weight` is the share of the processor beside other programs, which have 100.
+class ExtensionLimitSettings(Table):
+    """Limits of each extension, all its processes together; 0 is unlimited
+    ([operate.md](operate.md#limits-of-extensions)).
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     memory_bytes: Annotated[int, Field(ge=0, le=2**50)] | None = None
+    """Memory; by default three quarters of the machine's."""
     processes: Annotated[int, Field(ge=0, le=2**22)] | None = None
+    """Processes; by default 512."""
     open_files: Annotated[int, Field(ge=0, le=2**20)] | None = None
+    """Open files of each process; by default 4,096."""
     disk_bytes: Annotated[int, Field(ge=0, le=2**50)] | None = None
+    """Room on the disk; by default 64 GiB."""
     cpu_weight: Annotated[int, Field(ge=1, le=100)] | None = None
+    """The share of the processor beside other programs, which have 100; by default 33."""
 
 
-class ExtensionRuntimeSettings(BaseModel):
-    """How extensions are run, and how events are delivered to them.
-
-    An extension that has not connected `connect_seconds` after its start counts as hung. A failed event is sent again
-    after `retry_seconds`; the pause doubles each time, and there are `attempts` attempts in all. An extension has
-    `answer_seconds` to answer a notification, and `work_seconds` to answer a request for work. The event log drops
-    events older than `log_days` that all enabled extensions have received. Programs cannot read the library's own
-    folder, nor write outside of their own folders, on kernels that support Landlock; those in `unconfined`, by their
-    ids, can. Archives of extensions have at most `archive_bytes`; None for the size in the description, 8 MiB.
-    `limits` holds for each extension.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class ExtensionRuntimeSettings(Table):
+    """How extensions are run, and how events are delivered to them."""
 
     connect_seconds: Annotated[float, Field(gt=0, le=3600)] = 60.0
+    """After how long a program that was started and has not connected counts as hung."""
     attempts: Annotated[int, Field(ge=1, le=100)] = 5
+    """How often an event is sent in all until it is given up."""
     retry_seconds: Annotated[float, Field(gt=0, le=3600)] = 1.0
+    """When a failed event is sent again for the first time; the pause doubles each time."""
     answer_seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0
+    """The time to answer a notification."""
     work_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
+    """The time to answer a request for work."""
     log_days: Annotated[float, Field(gt=0, le=36_500)] = 7.0
+    """After how many days the event log drops events that all enabled extensions have received."""
     archive_bytes: Annotated[int, Field(ge=65_536, le=2**32 - 1)] | None = None
+    """The largest archive of an extension; by default that of the description, 8 MiB."""
     limits: ExtensionLimitSettings = ExtensionLimitSettings()
     limits_of: dict[ExtensionId, ExtensionLimitSettings] = {}
-    """Limits of single extensions, by their ids. Without a value here, that of `limits` holds."""
-    unconfined: Annotated[tuple[ExtensionId, ...], NoDecode] = ()
-    """Ids of extensions, separated by commas in the environment."""
-
-    @field_validator("unconfined", mode="before")
-    @classmethod
-    def _split(cls, ids: object) -> object:
-        return [each.strip() for each in ids.split(",") if each.strip()] if isinstance(ids, str) else ids
+    """Limits of single extensions, by their ids: `[extensions.limits_of.ID]` in the file. Without a value here, that of
+    all extensions holds."""
+    unconfined: Annotated[tuple[ExtensionId, ...], NoDecode, COMMAS] = ()
+    """Ids of extensions whose programs may do what the user of the server may. Other programs read nothing of the
+    library's own folder, and write in folders of their own, on kernels that support Landlock."""
 
 
-class ConnectionSettings(BaseModel):
-    """The largest numbers of connections, in all and of one address.
-
-    With None, the limit on open files of the process decides: connections get five eighths of it, at most 10,000, and
-    one address half of them.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class ConnectionSettings(Table):
+    """The largest numbers of connections. Beyond them, idle connections without a key are closed for new ones."""
 
     maximum: Annotated[int, Field(ge=16, le=1_000_000)] | None = None
+    """Of all addresses; by default five eighths of the limit on open files, at most 10,000."""
     maximum_of_address: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    """Of one address; by default half of them."""
 
 
-class LogSettings(BaseModel):
-    """The log on standard error: from which level on, as text or as JSON, and with `access` a line for each request."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class LogSettings(Table):
+    """The log on standard error."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
+    """The level from which on records are logged."""
     format: Literal["text", "json"] = "text"
+    """Lines of text, or an object of JSON a line."""
     access: bool = False
+    """Whether each request is a line of the log."""
 
 
-class BackupSettings(BaseModel):
-    """Backups that the service makes by itself, into the folder of backups `folder`; none without a folder.
-
-    One is due `hours` after the last. The last backups of `keep_daily` days and of `keep_weekly` weeks are kept. A
-    backup reads at most `megabytes_per_second` (of 1,000,000 bytes), so that requests have the disk.
+class BackupSettings(Table):
+    """Backups that the service makes by itself, for a library in a file
+    ([operate.md](operate.md#scheduled-backups)).
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     folder: Path | None = None
+    """The folder of backups; none are made without it."""
     hours: Annotated[float, Field(ge=0.001, le=24 * 366)] = 24.0
+    """How long after the last backup the next one is due."""
     pictures: bool = False
+    """Whether they have the picture files too."""
     keep_daily: Annotated[int, Field(ge=0, le=10_000)] = 7
+    """Of how many days the last backup is kept."""
     keep_weekly: Annotated[int, Field(ge=0, le=10_000)] = 4
+    """Of how many weeks the last backup is kept."""
     megabytes_per_second: Annotated[float, Field(gt=0, le=1_000_000)] = 50.0
+    """How fast a backup reads at most, in 1,000,000 bytes, so that requests have the disk."""
 
     @field_validator("folder")
     @classmethod
@@ -153,46 +169,42 @@ class BackupSettings(BaseModel):
         return folder
 
 
-class ObjectStoreSettings(BaseModel):
-    """The object store whose buckets may be repositories. None leaves a value to the variables of AWS's own tools.
-
-    Repositories are permitted at and beneath the places in `buckets`, such as `s3://pictures/team`, and nowhere without
-    any. `endpoint` is the address of the store, AWS's without one. With `path_style`, the bucket is in the path of
-    requests; it is so by default if there is an endpoint. A watched bucket is listed every `poll_seconds`.
+class ObjectStoreSettings(Table):
+    """The object store whose buckets may be repositories ([object-stores.md](object-stores.md)). What is not set is
+    left to the variables of AWS's own tools.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    buckets: Annotated[tuple[Bucket, ...], NoDecode] = ()
-    """Separated by commas in the environment."""
+    buckets: Annotated[tuple[Bucket, ...], NoDecode, COMMAS] = ()
+    """The buckets, and prefixes in them, that may be repositories, as in `s3://pictures/team`."""
     endpoint: Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+/?$")] | None = None
+    """The address of the store; by default AWS's."""
     region: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,64}$")] | None = None
+    """The region of the buckets."""
     access_key_id: SecretStr | None = None
+    """The name of the key."""
     secret_access_key: SecretStr | None = None
+    """The key."""
     session_token: SecretStr | None = None
+    """The token of temporary keys."""
     path_style: bool | None = None
+    """Whether the bucket is in the path of requests; by default if there is an endpoint."""
     poll_seconds: Annotated[float, Field(ge=1, le=31 * 86_400)] = 300.0
-
-    @field_validator("buckets", mode="before")
-    @classmethod
-    def _split(cls, buckets: object) -> object:
-        return [each.strip() for each in buckets.split(",") if each.strip()] if isinstance(buckets, str) else buckets
+    """The time between two listings of a watched bucket."""
 
 
-class ClusterSettings(BaseModel):
-    """The part of this host in a cluster: several hosts that serve one library, in one database on a server.
-
-    `address` is where the other hosts reach this one, such as `10.0.0.5:3011`; None if the service is no cluster. Only
-    they use it, in a network of their own, because their connections are not encrypted. While the host leads, it
-    listens there for the role `scan`, and at the next port for `extensions`. It may lead the role that it is given, or
-    `all`; with `api`, none. With `lends_decoders`, its decoders also read files for scans that another host leads.
+class ClusterSettings(Table):
+    """The part of this host in a cluster: several hosts that serve one library, in one database on a server
+    ([clusters.md](clusters.md)).
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     address: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}$")] | None = None
+    """Where the other hosts reach this one, as in `10.0.0.5:3011`; without it, the service is no cluster. A host that
+    leads scans listens there, and at the next port for extensions. Only hosts use it, in a network of their own,
+    because their connections are not encrypted."""
     role: Literal["all", "api", "scan", "extensions"] = "all"
+    """What the host may lead; `api` for nothing."""
     lends_decoders: bool = True
+    """Whether its decoders also read files for scans that another host leads."""
 
 
 class Settings(BaseSettings):
@@ -208,57 +220,69 @@ class Settings(BaseSettings):
     )
 
     host: Annotated[str, StringConstraints(min_length=1, max_length=255)] = "127.0.0.1"
+    """The address to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 3001
+    """The port to listen on; 0 for any."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("facetry", appauthor=False))
+    """The data folder; by default the platform's folder for application data."""
     database_url: SecretStr | None = None
-    """A database on a PostgreSQL server; None for a file of SQLite in the data folder."""
+    """A database on a PostgreSQL server, as in `postgresql://facetry@db.example/facetry`; without it, a file of SQLite
+    in the data folder ([scale.md](scale.md))."""
     vectors_url: SecretStr | None = None
-    """A vector engine that has the indexes of vectors, pgvector or Milvus; None for files of the data folder."""
+    """A vector engine that has the indexes of vectors, pgvector or Milvus, as in `milvus://vectors.example:19530`;
+    without it, files in the data folder ([scale.md](scale.md#vectors))."""
     vectors_token: SecretStr | None = None
     """The token of Milvus, or user and password as `user:password`."""
     api_secret: SecretStr | None = None
+    """The master key, of at least 32 characters unless the server listens on loopback only; without it, the library
+    has one of its own."""
     api_secret_file: Path | None = None
+    """A file with the master key, in place of the key itself."""
     decoder: DecoderSettings = DecoderSettings()
     extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
     connections: ConnectionSettings = ConnectionSettings()
     log: LogSettings = LogSettings()
     workers: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = 1
     """The number of processes that answer requests; `auto` for one for each processor that the service may use. With
-    more than one, there is a further process for everything else."""
+    more than one, there is a further process for everything else ([scale.md](scale.md))."""
     cluster: ClusterSettings = ClusterSettings()
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
-    """A port of the loopback address that serves the metrics without a key; None for no such port."""
+    """A port of the loopback address that serves the metrics without a key."""
     backup: BackupSettings = BackupSettings()
     object_stores: ObjectStoreSettings = ObjectStoreSettings()
     repositories_dir: Path | None = None
-    """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
+    """The folder for repositories that programs ensure; by default `repositories` in the data folder. In a cluster
+    there is no default, because hosts have to share the folder."""
     public_url: (
         Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._/-]*)?$")] | None
     ) = None
-    """The start of media URLs; None for the address by which the client reached the service."""
-    trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
-    """Addresses and networks of proxies whose `X-Forwarded-` headers count; separated by commas in the environment."""
+    """The start of media URLs; by default the address by which the client reached the service."""
+    trusted_proxies: Annotated[tuple[Network, ...], NoDecode, COMMAS] = ()
+    """Addresses and networks of proxies whose `X-Forwarded-` headers count."""
     root_path: Annotated[str, StringConstraints(pattern=ROOT_PATH, max_length=128)] = ""
     """The prefix before all paths, such as `/facetry`, if no trusted proxy names it."""
-    origins: Annotated[tuple[Origin, ...], NoDecode] = ()
-    """Origins of web pages that may use the service in browsers, besides its own; separated by commas in the
-    environment."""
+    origins: Annotated[tuple[Origin, ...], NoDecode, COMMAS] = ()
+    """The origins of web pages that may use the service in browsers, besides its own, as in
+    `https://pictures.example,http://localhost:5173`."""
     roots: Annotated[tuple[Path, ...], NoDecode] = ()
-    """Folders in which repositories have to be; all folders of pictures without any. Separated by colons in the
-    environment, as in PATH."""
+    """The folders in which repositories have to be, separated by colons as in PATH: `/srv/pictures:/mnt/camera`.
+    Without any, all folders of pictures are permitted."""
     trash_days: Annotated[float, Field(gt=0, le=36_500)] = 30.0
     """After how many days deleted images are removed from the trash for good."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
+    """The size of the cache of renditions; 0 for none."""
     renditions_bucket: Bucket | None = None
-    """A bucket, or a prefix of one, in which the hosts of a cluster share renditions; none if they do not."""
+    """A bucket, or a prefix of one, in which the hosts of a cluster share renditions, as in `s3://thumbnails`
+    ([object-stores.md](object-stores.md)). Without it, they do not."""
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
-    """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""
+    """How often a watched folder is scanned as a whole, which finds changes without a notification; 0 for never."""
     removal_share: Annotated[float, Field(ge=0, le=1)] = 0.25
     """A scan that would remove a larger share of a repository's images (and more than ten) waits for confirmation."""
     poll: bool = False
     """Whether watched folders are polled. Network shares need polling, because they send no notifications."""
     reread_buckets: bool = False
-    """Whether an update reads pictures in buckets again too, as it does those in folders; each is fetched once."""
+    """Whether an update reads known pictures in buckets again too, as it does those in folders; each is fetched once
+    ([operate.md](operate.md#pictures-that-an-update-reads-again))."""
 
     @classmethod
     def settings_customise_sources(
@@ -278,11 +302,6 @@ class Settings(BaseSettings):
                 f"{FILE_NAME} is in the data folder and cannot set another data folder. Remove data_dir from it."
             )
         return init_settings, env_settings, file
-
-    @field_validator("origins", "trusted_proxies", mode="before")
-    @classmethod
-    def _split(cls, values: object) -> object:
-        return [each.strip() for each in values.split(",") if each.strip()] if isinstance(values, str) else values
 
     @field_validator("root_path", mode="before")
     @classmethod
@@ -348,10 +367,6 @@ class Settings(BaseSettings):
                 "The master key must be 1 to 512 visible ASCII characters without a comma: it is sent in a header."
             )
         return self
-
-    def decoder_limits(self) -> DecoderLimits:
-        """The limits on reading one picture."""
-        return self.decoder.limits()
 
     def master_secret(self) -> str | None:
         """The operator's own master key; None when none is set, so that the library uses the key that it generated."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from generated.operations import Handlers
 from handlers import (
     api_secret,

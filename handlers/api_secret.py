@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from facetry.auth import EVERY_SCOPE
-from facetry.call import Call
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.handling.call import Call
 from facetry.library import api_keys
 from facetry.schema.violations import suggest
 from facetry.store.work import Work

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from facetry.call import Call
 from facetry.extensions import workload
+from facetry.handling.call import Call
 from facetry.library import images, installed_extensions, records
 from facetry.library.installed_extensions import InstalledExtension
 from generated import answers, models

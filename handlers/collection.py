@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import smart_collections
 from generated import models
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
 from facetry.errors import bad_parameter
 from facetry.extensions.commands import CommandRequest
+from facetry.handling.call import Call
 from facetry.library import images, installed_extensions, records
 from generated import models
 from generated.limits import COMMAND_IMAGE_IDS_MAX_ITEMS

@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import asdict, replace
 from typing import Final
 
-from facetry.call import Call
 from facetry.errors import FaultError, bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
 from facetry.extensions.runtime import Installation, Runtime
+from facetry.handling.call import Call
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.system.files.safe_open import read_text

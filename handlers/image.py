@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from uuid import UUID
 
-from facetry import picture_replies
-from facetry.call import Call
+from facetry.handling import picture_replies
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.protocol import RenderOptions
@@ -47,8 +47,8 @@ async def image_download(
     delivery = await call.library.renditions.deliver(
         lambda connection: location_of(connection, id),
         rendering,
-        call.connection.cancel_on_disconnect,
-        client_has=call.connection.needs_no_body,
+        call.request.cancel_on_disconnect,
+        client_has=call.request.needs_no_body,
     )
     return picture_replies.picture_reply(call.library.file_stores, delivery)
 
@@ -64,7 +64,7 @@ async def image_media_url(
     resize_render: models.ImageResizeRender = "inbox",
 ) -> answers.ImageMediaUrl:
     """A URL that shows the image without a key."""
-    base = media_urls.base_of(call.library.public_url, call.connection)
+    base = media_urls.base_of(call.library.public_url, call.request)
     location = await call.lookup(lambda connection: location_of(connection, id))
     rendering = RenderOptions(format, width, height, resize_render)
     subject = media_urls.Subject(id, location.format, location.content_hash)
@@ -75,16 +75,16 @@ async def image_media_url(
 
 async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Image:
     """Replace the content of the image by bytes of the same format."""
-    await call.library.originals.modify(id, body, call.connection.require_change)
+    await call.library.originals.modify(id, body, call.request.require_change)
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def image_delete(call: Call, /, *, id: UUID, to_trash: bool = False) -> None:
     """Remove the image with its file; or put both into the trash."""
     if to_trash:
-        await in_file_thread(call.library.trash.put, id, call.connection.require_change)
+        await in_file_thread(call.library.trash.put, id, call.request.require_change)
     else:
-        await call.library.originals.delete(id, call.connection.require_change)
+        await call.library.originals.delete(id, call.request.require_change)
 
 
 async def image_convert(
@@ -94,7 +94,7 @@ async def image_convert(
     renditions.require_writable(format)
     await asyncio.to_thread(renditions.format_of_file, body.path)
     conversion = call.library.renditions.convert(body.path, RenderOptions(format=format, quality=quality))
-    content = await call.connection.cancel_on_disconnect(conversion)
+    content = await call.request.cancel_on_disconnect(conversion)
     return Reply(
         body=content.stream() if isinstance(content, SpooledFile) else content,
         media_type=TRAITS[format].media_type,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from uuid import UUID
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.library.facets import attachments
 from facetry.library.originals import files

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import images
 from facetry.library.facets import embeddings
 from facetry.library.search import embedding_indexes

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import extensions, images, records
 from facetry.library.facets import feature_values, features
 from generated import answers, models

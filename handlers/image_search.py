@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.protocol import RenderOptions
 from facetry.library import records
@@ -49,7 +49,7 @@ async def image_search_media_urls(
     body: models.SearchParameters,
 ) -> answers.SearchMediaUrlResult:
     """URLs that show the matching images without a key."""
-    base = media_urls.base_of(call.library.public_url, call.connection)
+    base = media_urls.base_of(call.library.public_url, call.request)
     rendering = RenderOptions(format, width, height, resize_render)
     search = await call.library.search.prepare(body)
 

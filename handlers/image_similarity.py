@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import records
 from facetry.library.search import similarity
 from facetry.library.search.search import PreparedSearch

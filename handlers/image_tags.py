@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import extensions
 from facetry.library.facets import tags
 from facetry.library.search import facet_counts

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry import picture_replies
-from facetry.call import Call
+from facetry.handling import picture_replies
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.library.renditions import media_urls as urls
@@ -53,8 +53,8 @@ async def media(
     delivery = await call.library.renditions.deliver(
         find,
         grant.rendering(),
-        call.connection.cancel_on_disconnect,
-        client_has=call.connection.needs_no_body,
+        call.request.cancel_on_disconnect,
+        client_has=call.request.needs_no_body,
         strip=True,
     )
     if urls.version(delivery.location.content_hash) == version:

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
 from facetry.errors import conflict
+from facetry.handling.call import Call
 from facetry.library import (
     images,
     managed_folders,
@@ -19,8 +19,8 @@ from facetry.library import (
     smart_collections,
     unreadable_files,
 )
+from facetry.library.file_stores.bucket.location import bucket_of, is_bucket
 from facetry.library.file_stores.bucket.messages import paths_beneath
-from facetry.library.file_stores.bucket.place import is_bucket, place_of
 from facetry.library.file_stores.file_store import UNAVAILABLE_REMEDY, FileStore, UnavailableError
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
@@ -153,7 +153,7 @@ async def repository_notify(call: Call, /, *, id: UUID, body: models.ObjectStore
     """Have the objects of a message looked at that are in the repository."""
     repository = await call.lookup(lambda connection: repositories.require(connection, id))
     objects = [(record.s3.bucket.name, record.s3.object.key) for record in body.records or ()]
-    paths = paths_beneath(place_of(repository.root), objects) if is_bucket(repository.root) else ()
+    paths = paths_beneath(bucket_of(repository.root), objects) if is_bucket(repository.root) else ()
     if paths:
         call.library.scans.add_changes(id, paths)
 
@@ -170,7 +170,7 @@ async def _resolve(
     library: Library, type: models.RepositoryLocationType, url: str
 ) -> tuple[str, FolderIdentity | None]:
     buckets = library.file_stores.bucket_rules
-    return await asyncio.to_thread(repositories.resolve_place, type, url, library.folder_rules, buckets)
+    return await asyncio.to_thread(repositories.resolve_location, type, url, library.folder_rules, buckets)
 
 
 def _obstacle(files: FileStore) -> str | None:

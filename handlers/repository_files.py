@@ -9,8 +9,8 @@ from uuid import UUID
 
 import orjson
 
-from facetry.call import Call
 from facetry.errors import FaultError
+from facetry.handling.call import Call
 from facetry.library import records
 from facetry.library.images import Origin
 from facetry.library.originals import file_urls
@@ -67,7 +67,7 @@ async def repository_rename_image(
         image_id,
         name=name_without_extension,
         folder=relative_directory_path,
-        precondition=call.connection.require_change,
+        precondition=call.request.require_change,
     )
     return await call.lookup(lambda connection: records.require(connection, image_id))
 

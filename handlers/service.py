@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from facetry.call import Call
 from facetry.errors import unavailable
+from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.observability.exposition import MEDIA_TYPE
 from facetry.store.engine import damaged

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from facetry.auth import Principal, refused_sign_in
-from facetry.call import Call
 from facetry.errors import forbidden
+from facetry.handling.call import Call
 from facetry.library.sessions.sessions import NewSession
 from generated import models
 
@@ -16,10 +16,10 @@ _BAD_TOKEN: Final = "The link is unknown, has expired or was used."  # noqa: S10
 
 async def session_create(call: Call, /, *, body: models.SessionCredential) -> models.Session:
     """Begin a session of a key, or of the master key by a one-time link, and set its cookie."""
-    call.connection.require_own_page()
+    call.request.require_own_page()
     session = await _by_token(call, body.token) if body.token is not None else await _by_key(call, body.key or "")
     seconds = max(1, (session.expires - session.created) // 1_000)
-    call.connection.set_session_cookie(session.value, seconds)
+    call.request.set_session_cookie(session.value, seconds)
     return models.Session.model_validate(
         {
             "name": session.principal.name,
@@ -31,9 +31,9 @@ async def session_create(call: Call, /, *, body: models.SessionCredential) -> mo
 
 async def session_delete(call: Call, /) -> None:
     """End the session of the request and remove its cookie. A request with a key ends nothing."""
-    if call.connection.session is not None:
-        await call.library.sessions.end(call.connection.session)
-        call.connection.set_session_cookie("", 0)
+    if call.request.session is not None:
+        await call.library.sessions.end(call.request.session)
+        call.request.set_session_cookie("", 0)
 
 
 async def _by_key(call: Call, key: str) -> NewSession:
@@ -43,7 +43,7 @@ async def _by_key(call: Call, key: str) -> NewSession:
         session = await call.library.sessions.begin(principal)
         if session is not None:
             return session
-    await call.connection.record_failed_key(key)
+    await call.request.record_failed_key(key)
     raise refused_sign_in(_BAD_KEY, "Sign in with a valid key.")
 
 
@@ -51,7 +51,7 @@ async def _by_token(call: Call, token: str) -> NewSession:
     session = await call.library.sessions.begin_by_link(token)
     if session is not None:
         return session
-    await call.connection.record_failed_key(token)
+    await call.request.record_failed_key(token)
     raise refused_sign_in(_BAD_TOKEN, "Get a new link: facetry session link.")
 
 

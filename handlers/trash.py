@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry.call import Call
+from facetry.handling.call import Call
 from facetry.library import records
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.trash import rows
@@ -30,13 +30,13 @@ async def trash_list(call: Call, /, *, take: int = 20, skip: int = 0) -> models.
 
 async def trash_restore(call: Call, /, *, id: UUID) -> answers.Image:
     """Restore an image."""
-    await in_file_thread(call.library.trash.restore, id, call.connection.require_change)
+    await in_file_thread(call.library.trash.restore, id, call.request.require_change)
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def trash_delete(call: Call, /, *, id: UUID) -> None:
     """Remove an image for good."""
-    await in_file_thread(call.library.trash.remove, id, call.connection.require_change)
+    await in_file_thread(call.library.trash.remove, id, call.request.require_change)
 
 
 async def trash_empty(call: Call, /) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from uuid import UUID
 
-from facetry.call import Call
 from facetry.errors import forbidden
 from facetry.extensions.pages import bundles, manifest_pages
 from facetry.extensions.pages.page_replies import UNKNOWN_MEDIA_TYPE, media_type_of, page_reply
+from facetry.handling.call import Call
 from facetry.http.page_access import API_SEGMENT
 from facetry.http.reply import FileBody, Reply
 from facetry.library import installed_extensions
@@ -18,12 +18,12 @@ from generated import models
 async def ui_bundle(call: Call, /, *, id: UUID) -> models.PageConfiguration:
     """What the page of a bundle works with, for the page alone."""
     bundle = await call.extensions.bundles.require(id)
-    if call.connection.fetch_destination not in (None, "empty"):
+    if call.request.fetch_destination not in (None, "empty"):
         remedy = "Open a file of the bundle, such as index.html below this address."
         raise forbidden("bundle.reader", "Only the page of the bundle reads this, with fetch.", remedy=remedy)
     base_url = call.extensions.bundles.base_url
-    if call.library.public_url is None and call.connection.base_url is not None:
-        base_url = call.connection.base_url
+    if call.library.public_url is None and call.request.base_url is not None:
+        base_url = call.request.base_url
     return models.PageConfiguration(
         parameters=models.PageParameters(
             extension_id=bundle.extension,

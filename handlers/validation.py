@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from facetry.call import Call
-from facetry.data_folder import VALIDATION_LOCK
-from facetry.document_check import check
+from facetry.handling.call import Call
+from facetry.handling.document_check import check
+from facetry.service.data_folder import VALIDATION_LOCK
 from facetry.validate.kinds import Kind
 from generated import models
 from generated.operations import Upload

@@ -61,8 +61,8 @@ def within(name: str, *packages: str) -> bool:
 LIBRARY = (
     "facetry.library",
     "facetry.extensions",
-    "facetry.app",
-    "facetry.call",
+    "facetry.service",
+    "facetry.handling",
     "facetry.cli",
     "facetry.processes",
     "facetry.cluster",
@@ -92,12 +92,14 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/http", ("facetry.imaging", "facetry.validate", "facetry.views", *STORE)),
         ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/events", ("facetry.http", *LIBRARY)),
-        ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),
-        ("facetry/extensions", (*LIBRARY[2:], "facetry.connexion31")),
+        ("facetry/library", (*LIBRARY[1:], "facetry.http.connexion31", "facetry.server")),
+        ("facetry/extensions", (*LIBRARY[2:], "facetry.http.connexion31", "facetry.settings")),
+        ("facetry/handling", ("facetry.service", "facetry.cli", "facetry.processes", "facetry.cluster")),
+        ("facetry/service", ("facetry.cli", "facetry.processes", "facetry.cluster")),
         ("facetry/processes", ("facetry.cli", "facetry.cluster", "handlers")),
         ("facetry/cluster", ("facetry.cli", "handlers")),
         ("facetry/contract", ("facetry.http", "facetry.imaging", "facetry.validate", "connexion", *STORE)),
-        ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.app", "facetry.cli")),
+        ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.service", "facetry.cli")),
     ],
 )
 def test_a_folder_does_not_import(folder: str, forbidden: tuple[str, ...]) -> None:
@@ -149,7 +151,7 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
 @pytest.mark.parametrize(
     ("library", "importer"),
     [
-        ("connexion", "facetry/connexion31.py"),
+        ("connexion", "facetry/http/connexion31.py"),
         ("obstore", "facetry/library/file_stores/bucket/client.py"),
         ("sqlite3", "facetry/store/engines/sqlite.py"),
         ("pysqlite3", "facetry/store/engines/sqlite.py"),
@@ -177,3 +179,10 @@ def test_files_stay_small() -> None:
         for path in (HOME / package).rglob("*.py")
     }
     assert {str(path.relative_to(HOME)): length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_no_docstring_begins_with_a_reference() -> None:
+    """A docstring says what its function does, also where a protocol says it at length."""
+    begin = '"""' + "See "
+    files = [path for package in ("codegen", "facetry", "handlers", "bench") for path in (HOME / package).rglob("*.py")]
+    assert [path.relative_to(HOME).as_posix() for path in files if begin in path.read_text()] == []

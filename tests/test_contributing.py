@@ -11,7 +11,16 @@ import pytest
 import noxfile
 
 HOME = Path(__file__).parent.parent
-PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md")
+PAGES = (
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/files.md",
+    "docs/glossary.md",
+    "docs/indexes.md",
+    "docs/processes.md",
+    "docs/runtime.md",
+)
+MAX_WORDS = 1_300
 FOLDERS = ("codegen", "facetry", "tests")
 
 
@@ -29,6 +38,10 @@ def test_the_files_and_folders_of_a_page_exist(page: str) -> None:
     names = {file.name for folder in FOLDERS for file in (HOME / folder).rglob("*")}
     missing += [path for path in paths if "/" not in path and path not in names and not (HOME / path).exists()]
     assert missing == []
+
+
+def test_the_architecture_is_a_short_page() -> None:
+    assert len((HOME / "ARCHITECTURE.md").read_text().split()) <= MAX_WORDS
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -19,7 +19,7 @@ from bench.pictures import decoding, photographs
 from bench.pictures.decoding import QUALITY, SIDE, Times
 from bench.processes import KEY, Server
 from bench.versions import NEW
-from facetry.data_folder import RENDITIONS
+from facetry.service.data_folder import RENDITIONS
 
 CONNECTIONS: Final = 4
 TARGET: Final = 0.9

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from bench.rivals import shared
 from facetry.auth import OnRecognised, Principal
-from facetry.connexion31 import Application, build_application
+from facetry.http.connexion31 import Application, build_application
 from generated import models
 from generated.operations import BODIES, OPERATIONS, Handlers
 from handlers import HANDLERS

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bench.processes import KEY
 from facetry.auth import Principal
-from facetry.http_application import description
+from facetry.service.http_application import description
 
 TAGS: Final = [f"tag-{number:03}" for number in range(20)]
 IDS: Final = [UUID(int=number, version=4) for number in range(50)]

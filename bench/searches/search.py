@@ -24,7 +24,7 @@ from bench.vectors.data import load_data_set
 from bench.versions import NEW
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.store import Store
 from generated import models
 from tests.support.libraries.searches import run as run_search

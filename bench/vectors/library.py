@@ -10,7 +10,7 @@ import numpy as np
 from bench import rows
 from bench.vectors.data import LENGTH, DataSet
 from facetry.library import extensions
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.store import Store
 from facetry.store.work import Work
 

@@ -41,13 +41,13 @@ def check(reader: BackupReader, name: str, report: Callable[[int, int], None]) -
     return Verdict(name, tuple(damages))
 
 
-def chosen(reader: BackupReader, name: str | None, place: object) -> str:
+def chosen(reader: BackupReader, name: str | None, location: object) -> str:
     """The backup with this name, or whose name begins so; the newest one without a name. Raises `BackupError`, also
     when dates in the future leave open which one is the newest.
     """
     names = reader.names()
     if not names:
-        raise BackupError(f"{place} has no backup")
+        raise BackupError(f"{location} has no backup")
     if name is None:
         now = time.time()
         future = [each for each in names if is_in_future(each, now)]
@@ -61,5 +61,5 @@ def chosen(reader: BackupReader, name: str | None, place: object) -> str:
     matching = [each for each in names if each.startswith(name)]
     if len(matching) != 1:
         known = "no backup" if not matching else "several backups"
-        raise BackupError(f"{place} has {known} whose name begins with {name}; the newest is {names[-1]}")
+        raise BackupError(f"{location} has {known} whose name begins with {name}; the newest is {names[-1]}")
     return matching[0]

@@ -39,5 +39,5 @@ def writing_errors(target: Path) -> Iterator[None]:
             raise BackupError(
                 f"the disk of {target} is full. Nothing of this backup is kept; make room, and try again."
             ) from error
-        place = error.filename if error.filename is not None else target
-        raise BackupError(f"{place} cannot be used: {error.strerror or error}") from error
+        location = error.filename if error.filename is not None else target
+        raise BackupError(f"{location} cannot be used: {error.strerror or error}") from error

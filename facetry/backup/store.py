@@ -18,7 +18,7 @@ class BackupWriter(Protocol):
         """An empty folder for temporary files on the same disk."""
 
     def former(self) -> BackupManifest | None:
-        """The newest backup that is kept at the same place, but for those with a date in the future."""
+        """The newest backup that is kept at the same location, but for those with a date in the future."""
 
     def has(self, digest: str, size: int) -> bool:
         """Whether a chunk with this hash and size is there. It is not read."""

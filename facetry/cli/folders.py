@@ -14,7 +14,7 @@ from facetry.cli.names import repository_name
 from facetry.cli.opening import CommandError, print_message
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.file_stores.bucket.place import is_bucket, place_of
+from facetry.library.file_stores.bucket.location import bucket_of, is_bucket
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.work import Work
@@ -45,7 +45,7 @@ def resolve_folders(names: Sequence[str]) -> list[GivenFolder]:
 
 def _given_bucket(name: str) -> GivenFolder:
     try:
-        return GivenFolder(place_of(name).root)
+        return GivenFolder(bucket_of(name).root)
     except ValueError as error:
         raise CommandError(str(error), code=2) from None
 
@@ -98,7 +98,7 @@ def ensure_repositories(library: Library, folders: Sequence[GivenFolder], *, wat
 
 def _create(library: Library, work: Work, root: str, *, watch: bool) -> None:
     if is_bucket(root):
-        library.file_stores.bucket_rules.require(place_of(root), root)
+        library.file_stores.bucket_rules.require(bucket_of(root), root)
     else:
         library.folder_rules.require(Path(root))
     names = {repository.name for repository in repositories.list_all(work.connection)}

@@ -77,15 +77,14 @@ def run_with_service(
     service stops, the event of the task is set. The settings contain the master key. With `is_single_attempt`, failed
     events are not sent again, and crashed programs not started again. `on_open` gets the store of the library.
     """
-    from facetry.app import build_app, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import require_long_key
-    from facetry.data_folder import AlreadyServedError
-    from facetry.extensions.runtime_configuration import extension_configuration
-    from facetry.object_stores import ObjectStoreError
     from facetry.server.http_server import build_server, listen
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.assembly import assemble
+    from facetry.service.extension_configuration import extension_configuration
+    from facetry.service.opening import open_library
+    from facetry.service.parts import SINGLE_SERVICE
 
     try:
         listener = listen(settings.host, settings.port)
@@ -96,12 +95,13 @@ def run_with_service(
         ) from None
     require_long_key(settings, host_of(listener))
     warn_if_reachable(host_of(listener))
+    resolved = settings.with_resolved_folders()
     try:
         with data_folder_errors(settings):
-            library, _ = open_library(settings.with_resolved_folders())
-    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
+            library, _ = open_library(resolved)
+    except CommandError:
         listener.close()
-        raise CommandError(str(error)) from None
+        raise
     if on_open is not None:
         on_open(library.store)
     try:
@@ -113,11 +113,11 @@ def run_with_service(
                 restart_policy=replace(configuration.restart_policy, max_crashes=1),
                 delivery_limits=replace(configuration.delivery_limits, max_attempts=1),
             )
-        app = build_app(library, base_url=url_of(listener), configuration=configuration)
+        service = assemble(resolved, SINGLE_SERVICE, library, base_url=url_of(listener), configuration=configuration)
     except BaseException:
         library.store.close()
         raise
-    server = build_server(app, root_path=library.proxies.root_path)
+    server = build_server(service.application, root_path=library.proxies.root_path)
     server.before_shutdown = library.streams.begin_shutdown
     return _run(server, listener, ServiceClient(url_of(listener), settings.master_secret() or ""), task)
 

@@ -89,11 +89,14 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
 
 @contextmanager
 def data_folder_errors(settings: Settings) -> Iterator[None]:
-    """Turn errors of the data folder into `CommandError`s with a message, first those of names in it that are something
-    else than expected. What the superuser creates in the folder of another user belongs to that user in the end.
+    """Turn errors of the data folder, and of the stores and engines that the settings name, into `CommandError`s with a
+    message, first those of names in the folder that are something else than expected. What the superuser creates in the
+    folder of another user belongs to that user in the end.
     """
-    from facetry.data_folder import require_expected_kinds
     from facetry.errors import FaultError
+    from facetry.service.data_folder import AlreadyServedError, require_expected_kinds
+    from facetry.service.object_stores import ObjectStoreError
+    from facetry.service.vector_engines import VectorEngineError
     from facetry.store.copy_marker import UnfinishedCopyError
     from facetry.store.engine import UnsafeSQLiteError, UnusableServerError
     from facetry.store.migrations import NewerLibraryError
@@ -106,6 +109,9 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         with keep_owner(settings.data_dir):
             yield
     except (
+        AlreadyServedError,
+        ObjectStoreError,
+        VectorEngineError,
         UnsafeSQLiteError,
         NewerLibraryError,
         UnfinishedCopyError,
@@ -137,7 +143,7 @@ def _database_message(settings: Settings, error: Exception) -> str | None:
     """What is wrong with the database, by an error of SQLAlchemy or of a driver; None for other errors."""
     from sqlalchemy.exc import DatabaseError
 
-    from facetry.library_database import DATABASE
+    from facetry.service.library_database import DATABASE
     from facetry.store.engine import damage_of, server_message
     from facetry.store.engines.sqlite import driver
     from facetry.store.store import DamagedDatabaseError
@@ -186,7 +192,7 @@ def _tried_lock(settings: Settings) -> Iterator[bool]:
     """Whether this command has got the lock of the data folder, which a server holds while it runs."""
     import fcntl
 
-    from facetry.data_folder import LOCK
+    from facetry.service.data_folder import LOCK
     from facetry.system.files.durable_folders import make_folders
 
     with data_folder_errors(settings):
@@ -209,7 +215,7 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
     if settings.database_url is None:
         yield True
         return
-    from facetry.library_database import location_of
+    from facetry.service.library_database import location_of
     from facetry.store.engine import claim_serving, close, connect
 
     with data_folder_errors(settings):
@@ -222,7 +228,7 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
 
 def require_library(settings: Settings, code: int = 1) -> None:
     """Raise `CommandError` when there is no library, with `code`, or when the data folder cannot be used."""
-    from facetry.library_database import lack_of_library
+    from facetry.service.library_database import lack_of_library
 
     with data_folder_errors(settings):
         lack = lack_of_library(settings)
@@ -234,7 +240,7 @@ def require_library(settings: Settings, code: int = 1) -> None:
 
 def _require_tables(settings: Settings, code: int) -> None:
     """Raise `CommandError` for a database on a server that has no tables: a command would make those of a library."""
-    from facetry.library_database import location_of
+    from facetry.service.library_database import location_of
     from facetry.store.engine import close, connect, has_table
     from facetry.store.integrity.tables import table_names
 

@@ -16,9 +16,9 @@ from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import CALLER_HEADER, KNOWN_CALLER_PONG, METRICS_PATH, SECRET_HEADER, peer_headers
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY, note_caller
 from facetry.http.websocket import MAX_MESSAGE_BYTES
 from facetry.observability.requests import current_request
 from facetry.server.http_server import KEEP_ALIVE_SECONDS

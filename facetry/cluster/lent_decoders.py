@@ -116,7 +116,7 @@ class LentDecoders:
             files = self._file_stores.of(repository.root)
             known = file.get("known")  # leaders of earlier versions do not say it
             examination = await files.examine(self._pool, path, None if known is None else bytes.fromhex(known))
-            # The leader has just listed the file. So this place is empty, or another one, as without its mount.
+            # The leader has just listed the file. So this location is empty, or another one, as without its mount.
             is_missing = examination.answer.get("rule") == "file.vanished"
             is_read = "hash" in examination.answer or "same" in examination.answer
             if is_missing or (not is_read and not await in_file_thread(files.is_available)):

@@ -14,15 +14,15 @@ from functools import partial
 from typing import Any, Final
 
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.http.request_observer import end_trace, name_of
 from facetry.http.websocket import WRITE_FRAMES_KEY, pong
 from facetry.observability import traces
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily
-from facetry.observability.requests import Request, begin_request
+from facetry.observability.requests import ObservedRequest, begin_request
 
 SECRET_HEADER: Final = b"facetry-peer-secret"
 REQUEST_HEADER: Final = b"facetry-peer-request"
@@ -98,7 +98,7 @@ class PeerAccess:
         }
         if scope["type"] == "websocket":
             scope[KNOWN_CALLER_KEY] = partial(_tell_known_caller, dict(scope))
-        request = begin_request(Request(described["id"]))
+        request = begin_request(ObservedRequest(described["id"]))
         if scope["type"] == "http" and traces.are_on():
             request.trace = traces.RequestTrace(time.time_ns())
 

@@ -82,13 +82,13 @@ class SharedExaminer:
 
     @property
     def capacity(self) -> int:
-        """See `Examiner`."""
+        """The number of concurrent `examine` calls that keeps every decoder busy with small files."""
         return self._pool.capacity + MAX_GIVEN_FILES
 
     async def examine(
         self, repository: RepositoryRecord, files: FileStore, listed: FileFacts, known: bytes | None = None
     ) -> Examination:
-        """See `Examiner`."""
+        """Have a file examined that is in the store `files` of a repository, and was listed with these facts."""
         self._count += 1
         result = asyncio.get_running_loop().create_future()
         job = _Job(f"{self._token}-{self._count}", repository.id, files, listed, known, result)

@@ -15,7 +15,7 @@ group has not read yet (`Barrier`). The event waits until that group has read up
 the same per-image queue. No deadlock is possible: the earliest event in memory can only wait for a group that has
 nothing earlier in memory, and such a group reads on.
 
-**Commands.** A person waits for a command, so it does not wait for other work: neither for a free place among the
+**Commands.** A person waits for a command, so it does not wait for other work: neither for a free slot among the
 events in flight, nor for the suspects. They take turns with a suspect that has waited for long. Commands have a group
 of their own, so that they are read although the memory is full of other events.
 

@@ -47,7 +47,7 @@ class TopicGroup:
 def group_topics(topics: Iterable[str], policies: Iterable[Policy]) -> list[list[str]]:
     """Topics that share a policy, directly or through other topics, form a group.
 
-    All others form one more, and the commands among them another, which is read even if the first one has no place.
+    All others form one more, and the commands among them another, which is read even if the first one has no slot.
     """
     groups: list[set[str]] = []
     remaining = set(topics)

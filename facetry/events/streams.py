@@ -151,7 +151,7 @@ class Streams:
     async def chunks(self, client: StreamClient, start: StreamStart) -> AsyncGenerator[bytes, None]:
         """The body of a stream, as chunks of server-sent events. Ends at once if there are too many streams."""
         if self._is_stopping or len(self._open_streams) >= MAX_STREAMS:
-            return  # other streams took the places after `find_start`
+            return  # other streams took the slots after `find_start`
         stream = _Stream(client)
         disconnect_task = asyncio.ensure_future(client.wait_for_disconnect()) if client.is_waiting else None
         if disconnect_task is not None:

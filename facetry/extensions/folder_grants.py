@@ -1,7 +1,7 @@
 """The granted folders of all extensions on this host: which folder each grant means here.
 
-The place of a granted folder is in the record of the extension. Its identity belongs to one host, so it is in a file
-there, which no backup has: a host that has not seen the folder yet takes the one that is in the recorded place.
+The location of a granted folder is in the record of the extension. Its identity belongs to one host, so it is in a file
+there, which no backup has: a host that has not seen the folder yet takes the one that is in the recorded location.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 FILE: Final = "granted-folders.json"
 _Entry = tuple[str, int | None, int | None]
-"""The place of a folder, and its identity."""
+"""The location of a folder, and its identity."""
 _ENTRIES: Final = TypeAdapter(dict[str, dict[str, _Entry]])
 """The content of the file: entries by extension and grant."""
 
@@ -46,7 +46,7 @@ class FolderGrants:
         self._lock = threading.Lock()
 
     async def name(self, id: str, grants: Iterable[str]) -> dict[str, str]:
-        """The places of the folders that an operator grants now, which are identified.
+        """The locations of the folders that an operator grants now, which are identified.
 
         Raises 400 for folders that cannot be granted, such as one to which a link leads that an extension may change.
         """
@@ -54,26 +54,26 @@ class FolderGrants:
         if not folders:
             return {}
         others = await self._store.read(installed_extensions.list_all)
-        places = [each.places.get(grant) for each in others for grant in each.grants if _is_writable(grant)]
-        writable = {Path(place) for place in places if place is not None}
+        locations = [each.locations.get(grant) for each in others for grant in each.grants if _is_writable(grant)]
+        writable = {Path(location) for location in locations if location is not None}
         return await asyncio.to_thread(self._name, id, folders, writable)
 
     async def usable(self, extension: InstalledExtension) -> GrantedFolders:
         """The folders for one start of a program; those that cannot be found are left out.
 
-        Raises a fault with the reason when the place of one leads elsewhere now, or may not be granted any more.
+        Raises a fault with the reason when the location of one leads elsewhere now, or may not be granted any more.
         """
         folders = [grant for grant in extension.grants if granted_folders.is_folder(grant)]
         if not folders:
             return GrantedFolders()
-        places = {grant: extension.places[grant] for grant in folders if grant in extension.places}
-        if len(places) < len(folders):  # granted to a service that did not record places
-            former = [grant for grant in folders if grant not in places]
-            places |= await asyncio.to_thread(lambda: {each: str(granted_folders.resolve(each)) for each in former})
+        locations = {grant: extension.locations[grant] for grant in folders if grant in extension.locations}
+        if len(locations) < len(folders):  # granted to a service that did not record locations
+            former = [grant for grant in folders if grant not in locations]
+            locations |= await asyncio.to_thread(lambda: {each: str(granted_folders.resolve(each)) for each in former})
             await self._store.write(
-                lambda work: installed_extensions.record_places(work, extension.id, places),
+                lambda work: installed_extensions.record_locations(work, extension.id, locations),
             )
-        return await asyncio.to_thread(self._usable, extension.id, places)
+        return await asyncio.to_thread(self._usable, extension.id, locations)
 
     def forget(self, id: str) -> None:
         """Forget the folders of an extension that is removed. Raises `OSError`. Blocks."""
@@ -83,35 +83,35 @@ class FolderGrants:
                 self._write(entries)
 
     def _name(self, id: str, grants: list[str], writable: Collection[Path]) -> dict[str, str]:
-        places = {grant: granted_folders.resolve(grant) for grant in grants}
-        of_request = {place for grant, place in places.items() if _is_writable(grant)}
+        locations = {grant: granted_folders.resolve(grant) for grant in grants}
+        of_request = {location for grant, location in locations.items() if _is_writable(grant)}
         found: dict[str, FolderIdentity | None] = {}
-        for grant, place in places.items():
-            grantable_folders.require_grantable(grant, place, self._protected)
+        for grant, location in locations.items():
+            grantable_folders.require_grantable(grant, location, self._protected)
             grantable_folders.require_own_way(grant, {*writable, *of_request})
-            found[grant] = granted_folders.identify(grant, place, None, id)
-        self._record(id, {grant: (str(place), found[grant]) for grant, place in places.items()})
-        return {grant: str(place) for grant, place in places.items()}
+            found[grant] = granted_folders.identify(grant, location, None, id)
+        self._record(id, {grant: (str(location), found[grant]) for grant, location in locations.items()})
+        return {grant: str(location) for grant, location in locations.items()}
 
-    def _usable(self, id: str, places: Mapping[str, str]) -> GrantedFolders:
+    def _usable(self, id: str, locations: Mapping[str, str]) -> GrantedFolders:
         with self._lock:
             recorded = self._read().get(id, {})
         identities: dict[Path, FolderIdentity] = {}
         news: dict[str, tuple[str, FolderIdentity | None]] = {}
         readable: list[Path] = []
         writable: list[Path] = []
-        for grant, text in places.items():
-            place, entry = Path(text), recorded.get(grant)
-            grantable_folders.require_grantable(grant, place, self._protected)
+        for grant, text in locations.items():
+            location, entry = Path(text), recorded.get(grant)
+            grantable_folders.require_grantable(grant, location, self._protected)
             known = FolderIdentity(*entry[1:]) if entry is not None and entry[0] == text else None
-            found = granted_folders.identify(grant, place, known, id)
+            found = granted_folders.identify(grant, location, known, id)
             if found is None:
-                _log.warning("the extension %s runs without the granted folder %s, which is not there", id, place)
+                _log.warning("the extension %s runs without the granted folder %s, which is not there", id, location)
                 continue
             if known is None:
                 news[grant] = text, found
-            identities[place] = found
-            (writable if _is_writable(grant) else readable).append(place)
+            identities[location] = found
+            (writable if _is_writable(grant) else readable).append(location)
         if news:
             self._record(id, news)
         return GrantedFolders(tuple(readable), tuple(writable), identities)
@@ -122,10 +122,10 @@ class FolderGrants:
             with self._lock:
                 entries = self._read()
                 of_extension = entries.setdefault(id, {})
-                for grant, (place, identity) in folders.items():
+                for grant, (location, identity) in folders.items():
                     of_extension.pop(grant, None)
                     if identity is not None:
-                        of_extension[grant] = (place, identity.inode, identity.file_system)
+                        of_extension[grant] = (location, identity.inode, identity.file_system)
                 self._write(entries)
         except OSError as error:
             raise self._fault(f"cannot be written: {error}", "Make room, or correct its permissions.") from None

@@ -148,7 +148,7 @@ class Runtime:
         async with self._validated_archive(file) as package, self._lock(package.manifest.id):
             id = package.manifest.id
             await self._read(lambda connection: extensions.require_free(connection, id, takes_over=takes_over))
-            places = await components.folder_grants.name(id, grants)
+            locations = await components.folder_grants.name(id, grants)
             version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
 
             def unit(work: Work) -> InstalledExtension:
@@ -159,7 +159,7 @@ class Runtime:
                     state,
                     takes_over=takes_over,
                     grants=grants,
-                    places=places,
+                    locations=locations,
                 )
                 components.keys.revoke_keys_of(work, extension.key)  # from now on, only the program may have a key
                 components.shared_packages.keep(work, extension, file)
@@ -179,13 +179,15 @@ class Runtime:
         components = self._components
         async with self._validated_archive(file) as package, self._lock(id):
             previous = await self._read(lambda connection: installed_extensions.require(connection, id))
-            places = await components.folder_grants.name(id, [each for each in grants if each not in previous.places])
+            locations = await components.folder_grants.name(
+                id, [each for each in grants if each not in previous.locations]
+            )
             version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
             target_state = previous.state if state is None else state
 
             def unit(work: Work) -> InstalledExtension:
                 extension = installed_extensions.replace_version(
-                    work, id, package.manifest_text, version, grants, places
+                    work, id, package.manifest_text, version, grants, locations
                 )
                 components.shared_packages.keep(work, extension, file)
                 return (
@@ -261,14 +263,16 @@ class Runtime:
     async def set_grants(self, id: str, grants: Grants, again: Grants = ()) -> InstalledExtension:
         """Replace what is granted to an extension with `grants` and `again`, and start its program again.
 
-        Folders that were granted before keep their places, except for those in `again`. Raises as `install`.
+        Folders that were granted before keep their locations, except for those in `again`. Raises as `install`.
         """
         components, all_grants = self._components, tuple(sorted({*grants, *again}))
         async with self._lock(id):
             before = await self._read(lambda connection: installed_extensions.require(connection, id))
-            named = [each for each in all_grants if each in again or each not in before.places]
-            places = await components.folder_grants.name(id, named)
-            set_grants = functools.partial(installed_extensions.set_grants, id=id, grants=all_grants, places=places)
+            named = [each for each in all_grants if each in again or each not in before.locations]
+            locations = await components.folder_grants.name(id, named)
+            set_grants = functools.partial(
+                installed_extensions.set_grants, id=id, grants=all_grants, locations=locations
+            )
             extension = await components.store.write(set_grants)
             if extension.state == "enabled":
                 await self._stop_program(id)

@@ -40,10 +40,12 @@ class GzipCache:
         get it as it is.
         """
         etag, body = reply.etag, reply.body
-        if etag is None or not isinstance(body, bytes) or not _is_worth_it(body, reply.media_type):
+        if etag is None or not isinstance(body, bytes):
+            return reply
+        if len(body) < MIN_BYTES or _TEXT.match(reply.media_type) is None:
             return reply
         reply = replace(reply, headers=(*reply.headers, ("Vary", "Accept-Encoding")))
-        if etag in self._pending or not accepts_gzip(accept_encoding):
+        if etag in self._pending or not accepts("gzip", accept_encoding):
             return reply
         if etag not in self._bodies:
             self._pending.add(etag)
@@ -58,17 +60,12 @@ class GzipCache:
 async def compress_answer(body: bytes, accept_encoding: bytes, headers: RawHeaders) -> bytes:
     """A large JSON answer in the form that the client accepts. Adds what belongs to it to `headers`."""
     headers.append((b"vary", b"Accept-Encoding"))
-    if not accepts_gzip(accept_encoding):
+    if not accepts("gzip", accept_encoding):
         return body
     headers.append((b"content-encoding", b"gzip"))
     if len(body) < _THREAD_BYTES:
         return gzip.compress(body, _ANSWER_LEVEL, mtime=0)
     return await asyncio.to_thread(gzip.compress, body, _ANSWER_LEVEL, mtime=0)
-
-
-def accepts_gzip(header: bytes | None) -> bool:
-    """Whether a client that sent this Accept-Encoding takes gzip."""
-    return accepts("gzip", header)
 
 
 def accepts(coding: str, header: bytes | None) -> bool:
@@ -81,7 +78,3 @@ def accepts(coding: str, header: bytes | None) -> bool:
         weights[name] = next((each[2:].strip() for each in parameters if each.startswith("q=")), "1")
     weight = next((weights[name] for name in (coding, f"x-{coding}", "*") if name in weights), "0")
     return _ZERO.fullmatch(weight) is None
-
-
-def _is_worth_it(body: bytes, media_type: str) -> bool:
-    return len(body) >= MIN_BYTES and _TEXT.match(media_type) is not None

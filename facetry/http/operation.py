@@ -21,7 +21,6 @@ from facetry.auth import (
 )
 from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
 from facetry.http.compression import MIN_ANSWER_BYTES, compress_answer
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection, note_caller
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
@@ -29,16 +28,17 @@ from facetry.http.paths import PathItem
 from facetry.http.preconditions import HEADERS as PRECONDITION_HEADERS
 from facetry.http.preconditions import NO_VALIDATORS, preconditions_of
 from facetry.http.reply import Reply, Send, raw_headers, send_bytes, send_reply
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY, Request, note_caller
 from facetry.http.upload import Spool, UploadBody
 from facetry.http.web.session_cookies import presented_sessions
 from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document, pointer_token
 
 Handler = Callable[..., Awaitable[object]]
-CallFactory = Callable[[Principal, Connection], object]
+CallFactory = Callable[[Principal, Request], object]
 
 PRECONDITION: Final = "x-precondition"
-"""Member of a header parameter that the pipeline reads. Handlers get it as part of their connection."""
+"""Member of a header parameter that the pipeline reads. Handlers get it as part of their request."""
 _READ_HEADERS: Final = frozenset(
     {
         b"authorization",
@@ -135,9 +135,9 @@ class Operation:
             require_scopes(principal, self._scopes)
             authorise = partial(_authorise_again, find, self._scopes)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
-        if (request := current_request()) is not None and request.trace is not None:
+        if (observed := current_request()) is not None and observed.trace is not None:
             image = arguments.get("id")
-            request.trace.begin(self.id, principal.extension_id, None if image is None else str(image))
+            observed.trace.begin(self.id, principal.extension_id, None if image is None else str(image))
         if self._owner is not None and principal.extension_id is not None:
             requested = arguments.get(self._owner.argument)
             if requested != ([principal.extension_id] if self._owner.is_array else principal.extension_id):
@@ -147,12 +147,12 @@ class Operation:
             arguments["body"] = await self._body.read(receive, headers)
         elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
             await require_no_body(receive, headers)
-        connection = Connection(
+        request = Request(
             receive,
             headers,
             authorise=authorise,
             abort=scope.get(ABORT_KEY),
-            request=scope,
+            scope=scope,
             slow_down=self._slow_down,
             session=session,
         )
@@ -162,7 +162,7 @@ class Operation:
                 conditions.require_change(NO_VALIDATORS)
             else:
                 conditions.require_match(NO_VALIDATORS)
-        call = self._make_call(principal, connection)
+        call = self._make_call(principal, request)
         if self._upload is None:
             result = await self._handler(call, **arguments)
         else:
@@ -174,8 +174,8 @@ class Operation:
             if conditions is not None and self._reads:  # after the handler: what does not exist is 404
                 conditions.require_match(NO_VALIDATORS)
             answer_headers, text = self._headers.copy(), self._encode(result)
-            if connection.answer_headers:
-                answer_headers += raw_headers(tuple(connection.answer_headers))
+            if request.answer_headers:
+                answer_headers += raw_headers(tuple(request.answer_headers))
             if self._is_compressed and len(text) >= MIN_ANSWER_BYTES and b"accept-encoding" in headers:
                 text = await compress_answer(text, headers[b"accept-encoding"], answer_headers)
             await send_bytes(send, self._status, answer_headers, text, head=head)
@@ -184,7 +184,7 @@ class Operation:
         """The result of the handler for arguments that are valid. The request has been authorised, and the handler asks
         for nothing else of it, not even for its principal.
         """
-        return self._handler(self._make_call(ANONYMOUS, Connection(_disconnected, {})), **arguments)
+        return self._handler(self._make_call(ANONYMOUS, Request(_disconnected, {})), **arguments)
 
     async def _principal_of(self, secret: str, request: Mapping[str, Any]) -> Principal:
         """The principal of a key. `request` is the ASGI scope."""

@@ -193,12 +193,12 @@ def _tags(value: bytes) -> list[bytes] | Literal["*"] | None:
     """The entity tags of a list, as they stand there. None for a malformed list, which names nothing."""
     if value.strip(b" \t") == b"*":
         return "*"
-    tags, place = [], 0
-    while place < len(value):
-        match = _LIST_ITEM.match(value, place)
+    tags, position = [], 0
+    while position < len(value):
+        match = _LIST_ITEM.match(value, position)
         if match is None:
             return None
         if match[1] is not None:
             tags.append(match[1])
-        place = match.end()
+        position = match.end()
     return tags

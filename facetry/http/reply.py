@@ -14,9 +14,9 @@ from typing import Any, Final, Protocol
 
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
-from facetry.http.connection import wait_for_disconnect
 from facetry.http.file_dates import date_of_modification
 from facetry.http.preconditions import NO_VALIDATORS, Preconditions, Validators, preconditions_of, range_applies
+from facetry.http.request import wait_for_disconnect
 from facetry.system.files.file_versions import FileVersion, version_of
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]

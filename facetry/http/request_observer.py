@@ -11,7 +11,7 @@ from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
 from facetry.observability import traces
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.observability.requests import Request, begin_request
+from facetry.observability.requests import ObservedRequest, begin_request
 
 REQUEST_ID_HEADER: Final = b"x-request-id"
 
@@ -59,7 +59,7 @@ class RequestObserver:
             request.is_over = True
 
 
-def _log_access(request: Request, scope: Scope, seconds: float) -> None:
+def _log_access(request: ObservedRequest, scope: Scope, seconds: float) -> None:
     client = scope.get("client")
     fields = {
         "method": scope["method"],
@@ -72,7 +72,7 @@ def _log_access(request: Request, scope: Scope, seconds: float) -> None:
     _access_log.info("answered", extra=fields)
 
 
-def end_trace(trace: traces.RequestTrace, request: Request, method: str) -> None:
+def end_trace(trace: traces.RequestTrace, request: ObservedRequest, method: str) -> None:
     """End the trace of a request that has been answered."""
     attributes: dict[str, str | int] = {
         "http.request.method": method if method in _METHODS else "_OTHER",

@@ -1,6 +1,6 @@
 """The picture formats: one record for each with all facts that are data, and detection by the first bytes of a file.
 
-`TRAITS` is the one place of these facts. An algorithm of one format, such as its encoder, lies in the module that runs
+`TRAITS` is the one home of these facts. An algorithm of one format, such as its encoder, lies in the module that runs
 it; `tests/facetry/imaging/test_formats.py` names the places that a new record still lacks. The module imports the
 standard library alone: the server needs it too, and never imports Pillow.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -295,12 +295,15 @@ class ApiKeys:
         return has_revoked
 
 
-def ensure_master(work: Work) -> str | None:
-    """Create the master key if there is none, and return its secret, which cannot be shown again later."""
+def ensure_master(work: Work, keep_key: Callable[[str], None] = lambda _: None) -> str | None:
+    """Create the master key if there is none, and return its secret, which cannot be shown again later. `keep_key` gets
+    it before the commit that makes it valid.
+    """
     existing = work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.is_master))).first()
     if existing is not None:
         return None
     _, secret = create(work, name=MASTER_NAME, type="key", scopes=[EVERY_SCOPE], is_master=True)
+    keep_key(secret)
     return secret
 
 

@@ -35,7 +35,7 @@ class Extension(SQLModel, table=True):
     acknowledged: str | None = None  # the version whose upgrade the extension has acknowledged
     previous: str | None = None  # the version before the last update
     grants: str | None = None  # JSON list of permissions that are granted beyond the default
-    granted_places: str | None = None  # JSON object: the place of each folder that is granted, links resolved
+    granted_places: str | None = None  # JSON object: the location of each folder that is granted, links resolved
 
 
 class ExtensionCapability(SQLModel, table=True):

@@ -105,7 +105,7 @@ CAPTURED: Final[Any] = func.coalesce(
     col(Image.capture_date) + func.coalesce(col(Image.capture_offset), literal_column("0")) * literal_column("60000"),
     col(Image.file_created),
 )
-"""When a picture was taken as far as known, on the clock of its place, as if that clock was one of UTC.
+"""When a picture was taken as far as known, on the local clock, as if that clock was one of UTC.
 
 Without a date in its metadata, it is when its file was created.
 """

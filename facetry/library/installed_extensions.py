@@ -27,7 +27,7 @@ from generated.models import Manifest
 from generated.topics import TOPICS
 
 ExtensionState = Literal["enabled", "paused"]
-_NO_PLACES: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_LOCATIONS: Final[Mapping[str, str]] = MappingProxyType({})
 DEFAULT_TOPICS: Final = ("extension.settings",)
 """Topics that every extension receives."""
 _FORMER_DEFAULTS: Final[Mapping[str, int]] = {"maximumCount": 1, "durationInMilliseconds": 1_000}
@@ -52,8 +52,8 @@ class InstalledExtension:
     settings: str | None
     grants: permissions.Grants = ()
     """The permissions that are granted beyond the default."""
-    places: Mapping[str, str] = field(default_factory=dict)
-    """The places of the granted folders, links resolved, by grant. Earlier versions did not record them."""
+    locations: Mapping[str, str] = field(default_factory=dict)
+    """The locations of the granted folders, links resolved, by grant. Earlier versions did not record them."""
 
     @property
     def manifest(self) -> Manifest:
@@ -154,20 +154,20 @@ def install(
     *,
     takes_over: bool = False,
     grants: permissions.Grants = (),
-    places: Mapping[str, str] = _NO_PLACES,
+    locations: Mapping[str, str] = _NO_LOCATIONS,
 ) -> InstalledExtension:
     """Register an extension by its manifest, which must have been validated, and announce `extension.installed`.
 
     409 for an id that is taken, also by an id that differs only in case. With `takes_over`, a record without a program
     is used again, with the facets that were written in its name. 400 unless `grants` are what the manifest asks for.
-    `places` are those of the folders in `grants`.
+    `locations` are those of the folders in `grants`.
     """
     manifest = Manifest.model_validate_json(manifest_text)
     permissions.require_requested(manifest.permissions, grants)
     permissions.require_granted(manifest.permissions, grants)
     key = extensions.register(work, manifest.id, takes_over=takes_over)
     kept_grants = permissions.requested_grants(manifest.permissions, grants)
-    granted = _granted_values(kept_grants, places)
+    granted = _granted_values(kept_grants, locations)
     _write(work, key, manifest=manifest_text, folder=folder, state=state, **granted)
     _write_capabilities(work, key, manifest)
     return require(work.connection, manifest.id)
@@ -179,13 +179,13 @@ def replace_version(
     manifest_text: str,
     folder: str,
     grants: permissions.Grants = (),
-    places: Mapping[str, str] = _NO_PLACES,
+    locations: Mapping[str, str] = _NO_LOCATIONS,
 ) -> InstalledExtension:
     """Replace the version of an extension, and announce `extension.updated`.
 
     The stored settings stay if they are valid for the new manifest. If the settings change, `extension.settings` is
     announced to the extension. What was granted stays as far as the new manifest asks for it, and `grants` are added,
-    with the `places` of their folders.
+    with the `locations` of their folders.
     404 for an unknown id, 400 for the manifest of another extension and for one that asks for more than is granted.
     """
     before = require(work.connection, id)
@@ -200,7 +200,7 @@ def replace_version(
     old_version = before.manifest.version
     kept_settings = before.settings if _satisfies_schema(manifest_text, before.settings) else None
     versions = {"previous": before.previous if old_version == manifest.version else old_version}
-    granted = _granted_values(all_grants, {**before.places, **places})
+    granted = _granted_values(all_grants, {**before.locations, **locations})
     stored = {"settings": kept_settings, **granted, **versions}
     _write(work, before.key, manifest=manifest_text, folder=folder, **stored)
     work.connection.execute(delete(ExtensionCapability).where(col(ExtensionCapability.extension) == before.key))
@@ -226,25 +226,25 @@ def change_state(work: Work, id: str, state: ExtensionState) -> InstalledExtensi
 
 
 def set_grants(
-    work: Work, id: str, grants: permissions.Grants, places: Mapping[str, str] = _NO_PLACES
+    work: Work, id: str, grants: permissions.Grants, locations: Mapping[str, str] = _NO_LOCATIONS
 ) -> InstalledExtension:
     """Replace what is granted to the extension. Its keys keep their scopes; new ones have the new scopes.
 
-    A folder that was granted before keeps its place, unless `places` has another one. 404 for an unknown id, 400 for a
-    grant that the manifest does not ask for.
+    A folder that was granted before keeps its location, unless `locations` has another one. 404 for an unknown id, 400
+    for a grant that the manifest does not ask for.
     """
     extension = require(work.connection, id)
     permissions.require_requested(extension.manifest.permissions, grants)
     kept_grants = permissions.requested_grants(extension.manifest.permissions, grants)
-    _write(work, extension.key, **_granted_values(kept_grants, {**extension.places, **places}))
+    _write(work, extension.key, **_granted_values(kept_grants, {**extension.locations, **locations}))
     return require(work.connection, id)
 
 
-def record_places(work: Work, id: str, places: Mapping[str, str]) -> None:
-    """Record the places of granted folders, for a record of an earlier version."""
+def record_locations(work: Work, id: str, locations: Mapping[str, str]) -> None:
+    """Record the locations of granted folders, for a record of an earlier version."""
     extension = find(work.connection, id)
     if extension is not None:
-        _write(work, extension.key, **_granted_values(extension.grants, {**places, **extension.places}))
+        _write(work, extension.key, **_granted_values(extension.grants, {**locations, **extension.locations}))
 
 
 def acknowledge(work: Work, id: str, version: str) -> None:
@@ -344,10 +344,10 @@ def _write(work: Work, key: int, **values: str | None) -> None:
     work.connection.execute(update(Extension).where(col(Extension.key) == key).values(**values))
 
 
-def _granted_values(grants: permissions.Grants, places: Mapping[str, str]) -> dict[str, str | None]:
-    """The columns of grants, with the places of those that are folders."""
-    kept_places = {grant: places[grant] for grant in grants if grant in places}
-    return {"grants": orjson.dumps(grants).decode(), "granted_places": orjson.dumps(kept_places).decode()}
+def _granted_values(grants: permissions.Grants, locations: Mapping[str, str]) -> dict[str, str | None]:
+    """The columns of grants, with the locations of those that are folders."""
+    kept_locations = {grant: locations[grant] for grant in grants if grant in locations}
+    return {"grants": orjson.dumps(grants).decode(), "granted_places": orjson.dumps(kept_locations).decode()}
 
 
 def _write_capabilities(work: Work, key: int, manifest: Manifest) -> None:
@@ -375,5 +375,5 @@ def _record(row: Any) -> InstalledExtension:
         row.acknowledged,
         row.settings,
         permissions.stored_grants(row.grants),
-        permissions.stored_places(row.granted_places),
+        permissions.stored_locations(row.granted_places),
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, TypeVar
 
+from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import NO_PROXIES, Proxies
 from facetry.imaging.pool.pool import Pool
@@ -23,24 +25,36 @@ from facetry.library.trash.trash import Trash
 from facetry.store.store import Store
 from facetry.system.files.chosen_folders import ChosenFolder
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Stands for a part that another process of the service has."""
+
+
+ELSEWHERE: Final = Elsewhere()
+
+
+def here(part: T | Elsewhere) -> T:
+    """The part. Raises `CoordinatorNeededError` if another process has it, which then answers the whole request."""
+    if isinstance(part, Elsewhere):
+        raise CoordinatorNeededError
+    return part
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
-    """The parts of an open library that handlers work with."""
+    """The parts of an open library that handlers work with. Another process may have those in fields `own_…`."""
 
     store: Store
     vectors: IndexedSpaces
     search: Search
     api_keys: ApiKeys
     sessions: Sessions
-    pool: Pool
-    scans: Scans
-    originals: Originals
-    trash: Trash
     cache: Cache
     renditions: Renditions
     media_urls: MediaUrlSigner
-    streams: Streams
     file_stores: FileStores
     """Where the files of repositories are."""
     folder_rules: FolderRules
@@ -60,3 +74,33 @@ class Library:
     """The proxies whose headers count, and the prefix that they remove."""
     origins: tuple[str, ...] = ()
     """Origins of web pages, besides the service's own, that may use the service in browsers."""
+    own_pool: Pool | Elsewhere = ELSEWHERE
+    own_scans: Scans | Elsewhere = ELSEWHERE
+    own_originals: Originals | Elsewhere = ELSEWHERE
+    own_trash: Trash | Elsewhere = ELSEWHERE
+    own_streams: Streams | Elsewhere = ELSEWHERE
+
+    @property
+    def pool(self) -> Pool:
+        """The decoders. Raises as `here`, like all parts below."""
+        return here(self.own_pool)
+
+    @property
+    def scans(self) -> Scans:
+        """The scans and watchers."""
+        return here(self.own_scans)
+
+    @property
+    def originals(self) -> Originals:
+        """Changes of files."""
+        return here(self.own_originals)
+
+    @property
+    def trash(self) -> Trash:
+        """The trash."""
+        return here(self.own_trash)
+
+    @property
+    def streams(self) -> Streams:
+        """The streams of events."""
+        return here(self.own_streams)

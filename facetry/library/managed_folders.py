@@ -45,7 +45,7 @@ async def ensure(
             value=technical_id,
             remedy="Set repositories_dir on all hosts to a folder that all of them mount at the same path.",
         )
-    place = Path(library.repositories_dir.path)
+    location = Path(library.repositories_dir.path)
     parent = await asyncio.to_thread(_open_parent, library.repositories_dir, technical_id)
 
     def unit(work: Work) -> tuple[RepositoryRecord, FolderIdentity | None]:
@@ -53,7 +53,7 @@ async def ensure(
         if concurrent is not None:
             return concurrent, None  # a concurrent request has created it
         repositories.require_free(work.connection, name=name)
-        path = place / _free_folder_name(work.connection, place, technical_id)
+        path = location / _free_folder_name(work.connection, location, technical_id)
         had_folder = _is_there(parent, path.name)
         identity = _ensure_folder(parent, path, technical_id)
         try:

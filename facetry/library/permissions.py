@@ -67,8 +67,8 @@ def _stored_permissions(value: object) -> ManifestPermissions | None:
         return None
 
 
-def stored_places(text: str | None) -> Mapping[str, str]:
-    """The places of granted folders in the column of a record, by grant."""
+def stored_locations(text: str | None) -> Mapping[str, str]:
+    """The locations of granted folders in the column of a record, by grant."""
     return {} if text is None else dict(orjson.loads(text))
 
 

@@ -12,7 +12,7 @@ from facetry.system.files.file_versions import FileVersion
 
 
 class FileFacts(NamedTuple):
-    """Facts that a file store reports about a file. `path` is relative to the place of the repository, with `/`.
+    """Facts that a file store reports about a file. `path` is relative to the location of the repository, with `/`.
 
     For `modified_ns`, `changed_ns` and `inode` see `FileVersion`; scans compare them, and nothing else. With
     `is_unsettled`, the file may have changed since it was read without another change time.

@@ -18,7 +18,7 @@ from facetry.errors import not_found
 from facetry.imaging.formats import TRAITS
 from facetry.library import images, states
 from facetry.library.facets import features, tags
-from facetry.library.file_stores.bucket.place import url_of as bucket_url
+from facetry.library.file_stores.bucket.location import url_of as bucket_url
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable_files import UnreadableFile

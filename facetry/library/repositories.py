@@ -17,7 +17,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
-from facetry.library.file_stores.bucket.place import BucketRules, is_bucket, place_at
+from facetry.library.file_stores.bucket.location import BucketRules, bucket_at, is_bucket
 from facetry.schema.text_forms import name_key
 from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
@@ -47,7 +47,7 @@ class Repository(SQLModel, table=True):
     modified: int = Field(sa_type=BigInteger)
     watch: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     chosen: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When its place was named, in milliseconds since the epoch; 0 for one that an earlier version has created."""
+    """When its location was named, in milliseconds since the epoch; 0 for one that an earlier version has created."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class RepositoryRecord:
     modified: int
     watch: bool = False
     chosen: int = 0
-    """When its place was named; see `ChosenFolders`."""
+    """When its location was named; see `ChosenFolders`."""
 
     @property
     def path(self) -> Path:
@@ -165,8 +165,8 @@ class FolderRules:
         The fault shows `given`, by default the path: clients need not learn where links lead.
         """
         given = path if given is None else given
-        places = [Path(place) for place in mount_aliases.places_of(str(path))]
-        system_folder = next(filter(None, map(system_folders.system_folder_of, places)), None)
+        locations = [Path(location) for location in mount_aliases.paths_of(str(path))]
+        system_folder = next(filter(None, map(system_folders.system_folder_of, locations)), None)
         if system_folder is not None:
             raise bad_parameter(
                 "url",
@@ -176,10 +176,10 @@ class FolderRules:
                 remedy="Choose the folder that has the pictures.",
             )
         data = self.data_dir.resolve()
-        in_data = any(system_folders.nearest(place, [data]) for place in places)
+        in_data = any(system_folders.nearest(location, [data]) for location in locations)
         is_managed = path != Path(self.managed.path) and system_folders.is_in(path, [self.managed])
         if (in_data and not is_managed) or any(
-            system_folders.nearest(Path(place), [path]) for place in mount_aliases.places_of(str(data))
+            system_folders.nearest(Path(location), [path]) for location in mount_aliases.paths_of(str(data))
         ):
             raise bad_parameter(
                 "url",
@@ -188,7 +188,7 @@ class FolderRules:
                 value=given,
                 remedy="Choose another folder, or move the data folder elsewhere.",
             )
-        if self.roots and not any(system_folders.is_in(place, self.roots) for place in places):
+        if self.roots and not any(system_folders.is_in(location, self.roots) for location in locations):
             raise bad_parameter(
                 "url",
                 "The folder lies in none of the folders that the operator permits.",
@@ -226,17 +226,19 @@ def managed_folder(path: Path | None, default: Path) -> ChosenFolder:
     return folder
 
 
-def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> tuple[str, FolderIdentity | None]:
-    """The place that a client names, as a record has it, and the identity of a folder.
+def resolve_location(
+    type: str, url: str, folders: FolderRules, buckets: BucketRules
+) -> tuple[str, FolderIdentity | None]:
+    """The location that a client names, as a record has it, and the identity of a folder.
 
     400 unless the type fits the URL, and the rules permit it.
 
     A bucket is not asked whether it exists: the first scan does that.
     """
     if type == "s3":
-        place = place_at(url)
-        buckets.require(place, url)
-        return place.root, None
+        location = bucket_at(url)
+        buckets.require(location, url)
+        return location.root, None
     path, identity = resolve_folder(url, folders)
     return str(path), identity
 
@@ -264,7 +266,7 @@ def resolve_folder(url: str, rules: FolderRules) -> tuple[Path, FolderIdentity]:
 
 
 def _contains(outer: str, inner: str) -> bool:
-    """Whether a place is another one, or contains it."""
+    """Whether a location is another one, or contains it."""
     return f"{inner}/".startswith(f"{outer.rstrip('/')}/")
 
 
@@ -293,7 +295,7 @@ def find_by_path(connection: Connection, path: Path | str) -> RepositoryRecord |
 
 
 def chosen_at(connection: Connection, path: str) -> int | None:
-    """When the repository with this place was given it; None when no repository has it."""
+    """When the repository with this location was given it; None when no repository has it."""
     record = find_by_path(connection, path)
     return None if record is None else record.chosen
 

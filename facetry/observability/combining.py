@@ -45,29 +45,23 @@ def to_plain(families: Iterable[MetricFamily]) -> list[Any]:
 def from_plain(families: Sequence[Any]) -> list[MetricFamily]:
     """The families of another process."""
     return [
-        MetricFamily(name, kind, summary, tuple(Sample(_value(value), labels) for labels, value in samples))
+        MetricFamily(
+            name,
+            kind,
+            summary,
+            tuple(Sample(Histogram(*value) if isinstance(value, list) else value, labels) for labels, value in samples),
+        )
         for name, kind, summary, samples in families
     ]
 
 
 def _sum(one: float | Histogram, other: float | Histogram) -> float | Histogram:
     if isinstance(one, Histogram) and isinstance(other, Histogram):
-        total = Histogram()
-        total.counts = [a + b for a, b in zip(one.counts, other.counts, strict=True)]
-        total.seconds = one.seconds + other.seconds
-        return total
+        counts = [a + b for a, b in zip(one.counts, other.counts, strict=True)]
+        return Histogram(counts, one.seconds + other.seconds)
     assert not isinstance(one, Histogram) and not isinstance(other, Histogram)  # noqa: PT018, S101  # one metric
     return one + other
 
 
 def _plain(value: float | Histogram) -> Any:
     return [value.counts, value.seconds] if isinstance(value, Histogram) else value
-
-
-def _value(plain: Any) -> float | Histogram:
-    if not isinstance(plain, list):
-        number: float = plain
-        return number
-    histogram = Histogram()
-    histogram.counts, histogram.seconds = plain
-    return histogram

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from facetry.observability.histogram import Histogram
@@ -42,24 +43,10 @@ def one(name: str, kind: Literal["counter", "gauge"], summary: str, value: float
 def render(families: Iterable[MetricFamily]) -> bytes:
     """The families, and those of the process, as OpenMetrics text. Blocks for some milliseconds: it reads `/proc`."""
     from prometheus_client.openmetrics.exposition import generate_latest
-    from prometheus_client.registry import CollectorRegistry
 
-    registry = CollectorRegistry(auto_describe=False)
-    registry.register(_GivenFamilies([_metric(family) for family in families]))
-    registry.register(_process_collector())
-    text: bytes = generate_latest(registry)  # type: ignore[no-untyped-call]  # not annotated
+    metrics = [*map(_metric, families), *_process_collector().collect()]
+    text: bytes = generate_latest(SimpleNamespace(collect=lambda: metrics))  # type: ignore[no-untyped-call]  # not annotated
     return text
-
-
-class _GivenFamilies:
-    """A collector of what has been read already."""
-
-    def __init__(self, metrics: list[Metric]) -> None:
-        self._metrics = metrics
-
-    def collect(self) -> Iterator[Metric]:
-        """The metrics."""
-        yield from self._metrics
 
 
 @functools.cache

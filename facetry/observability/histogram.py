@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
@@ -11,16 +12,14 @@ BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 """Upper bounds of the buckets, in seconds; a last bucket has no bound."""
 
 
+@dataclass(slots=True)
 class Histogram:
     """Counts of times by bucket, and their sum."""
 
-    __slots__ = ("counts", "seconds")
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
-        """The number of times in each bucket alone."""
-        self.seconds = 0.0
-        """The sum of all times."""
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    """The number of times in each bucket alone."""
+    seconds: float = 0.0
+    """The sum of all times."""
 
     def observe(self, seconds: float) -> None:
         """Count one time."""
@@ -29,9 +28,7 @@ class Histogram:
 
     def copy(self) -> Histogram:
         """The histogram as it is now."""
-        other = Histogram()
-        other.counts, other.seconds = self.counts.copy(), self.seconds
-        return other
+        return Histogram(self.counts.copy(), self.seconds)
 
     @property
     def count(self) -> int:

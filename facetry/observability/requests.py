@@ -13,8 +13,8 @@ OTHER_OPERATION: Final = "other"
 """Stands for addresses that are no operation: documentation, preflights, and what does not exist."""
 
 
-class Request:
-    """A request. One object is made for each, so it has few members."""
+class ObservedRequest:
+    """What logs and traces know of a request. One object is made for each, so it has few members."""
 
     __slots__ = ("caller", "id", "is_over", "operation", "status", "trace")
 
@@ -33,17 +33,17 @@ class Request:
         """Whether the answer has ended. Tasks that the request started may go on."""
 
 
-_current: Final[ContextVar[Request | None]] = ContextVar("facetry.request", default=None)
+_current: Final[ContextVar[ObservedRequest | None]] = ContextVar("facetry.request", default=None)
 
 
-def begin_request(request: Request | None = None) -> Request:
+def begin_request(request: ObservedRequest | None = None) -> ObservedRequest:
     """A request, by default a new one, which is the current one in this context and in tasks started from it."""
-    request = Request() if request is None else request
+    request = ObservedRequest() if request is None else request
     _current.set(request)
     return request
 
 
-def current_request() -> Request | None:
+def current_request() -> ObservedRequest | None:
     """The request that is being answered; None outside of one, and in tasks that go on after it."""
     request = _current.get()
     return None if request is None or request.is_over else request

@@ -50,7 +50,7 @@ def are_on() -> bool:
 
 
 def are_requested(environment: Mapping[str, str]) -> bool:
-    """Whether the variables of OpenTelemetry name a place for traces."""
+    """Whether the variables of OpenTelemetry name an address for traces."""
     if environment.get("OTEL_SDK_DISABLED", "").lower() == "true" or environment.get("OTEL_TRACES_EXPORTER") == "none":
         return False
     names = ("OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")

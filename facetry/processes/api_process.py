@@ -15,10 +15,7 @@ from typing import Final, cast
 
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily, Sample
-from facetry.observability.request_metrics import RequestMetrics
-from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_application import ApiApplication
-from facetry.processes.api_library import open_api_library
 from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections
 from facetry.processes.child import end_at_once
 from facetry.processes.dispatch import limits_of
@@ -28,10 +25,11 @@ from facetry.processes.supervisor import ApiChannels
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.http_server import Server, build_server
 from facetry.server.memory import collect_garbage_rarely
+from facetry.service.opening import open_library
+from facetry.service.parts import API_PROCESS
+from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.system.free_memory import return_large_memory
-from generated.operations import OPERATIONS
 
 _LAST_ANSWERS_SECONDS: Final = 0.05
 """How long a process without its coordinator goes on."""
@@ -46,11 +44,12 @@ def run_api_process(
     import uvloop
 
     return_large_memory()
-    library = open_api_library(settings, shared)
-    metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
+    library, _ = open_library(settings, API_PROCESS, shared)
     link = CoordinatorLink(lambda: to_plain([*metrics.families(), *own_usage(channels.number)]))
+    service = application.assemble(library, link)
+    metrics = service.metrics.process
     limits = metrics.connections = limits_of(settings, channels.number, count)
-    server = build_server(application.bind(library, metrics.requests, link), limits, library.proxies.root_path)
+    server = build_server(service.application, limits, library.proxies.root_path)
     server.signals = [signal.SIGTERM]
     collect_garbage_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -97,7 +96,7 @@ def _hand_over(
         log.warning("a connection cannot be handed over: %s", error.strerror)
         link.take_back(number)
         return False
-    stand_in.take_place_of(connection)
+    stand_in.count_instead_of(connection)
     return True
 
 

@@ -94,11 +94,11 @@ class PassedConnections:
         self._is_reporting = self._is_gone = False
 
     def fileno(self) -> int:
-        """See `Listener`."""
+        """The file that is readable when a connection waits."""
         return self._channel.fileno()
 
     def accept(self) -> tuple[socket.socket, tuple[str, int]]:
-        """See `Listener`."""
+        """A connection and its address."""
         try:
             address, files = self._channel.receive()
         except ChannelClosedError:

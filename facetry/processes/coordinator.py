@@ -9,35 +9,18 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from facetry.http.problems import ASGIApp
 from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
-from facetry.processes.link.serving import ApiProcessLink, RunOperation
+from facetry.processes.link.serving import ApiProcessLink
 from facetry.server.http_server import Server
-from facetry.service_metrics import ServiceMetrics
-from facetry.shared_state import SharedState
+from facetry.service.assembly import Service
+from facetry.service.shared_state import SharedState
 
 log: Final = logging.getLogger(__name__)
-
-
-class CoordinatedService(Protocol):
-    """The part of a service that answers API processes."""
-
-    @property
-    def pages(self) -> ASGIApp:
-        """The application for requests that API processes have observed."""
-
-    @property
-    def run_operation(self) -> RunOperation:
-        """Runs the handler of an operation for a request that an API process has authorised and validated."""
-
-    @property
-    def metrics(self) -> ServiceMetrics:
-        """The metrics of the service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +34,7 @@ class Coordination:
     """Whether the service was ready before, so that this is another start of the coordinator."""
 
     @contextlib.asynccontextmanager
-    async def links(
-        self, service: CoordinatedService, server: Server, on_drain: Callable[[], None]
-    ) -> AsyncIterator[None]:
+    async def links(self, service: Service, server: Server, on_drain: Callable[[], None]) -> AsyncIterator[None]:
         """Within the context, API processes are served as soon as the server has started. `on_drain` ends requests
         without an end, because the service stops.
         """
@@ -73,9 +54,7 @@ def count_of_processes(count: int) -> MetricFamily:
 class Coordinator:
     """The links to all API processes, which come and go. Belongs to one event loop."""
 
-    def __init__(
-        self, channel: Channel, service: CoordinatedService, server: Server, on_drain: Callable[[], None]
-    ) -> None:
+    def __init__(self, channel: Channel, service: Service, server: Server, on_drain: Callable[[], None]) -> None:
         """`on_drain` ends requests without an end, because the service stops."""
         self._channel = channel
         self._service = service

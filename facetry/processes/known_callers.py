@@ -4,13 +4,30 @@ coordinator only to count a wrong key.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Collection
+
 from facetry.auth import Authenticator, Principal, SessionFinder, secret_of
 from facetry.errors import FaultError
-from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
 from facetry.http.operation import request_headers
-from facetry.http.problems import Scope
+from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
+from facetry.http.request import KNOWN_CALLER_KEY, note_caller
 from facetry.http.web.session_cookies import presented_sessions
-from facetry.processes.request_router import PAGES_OF_EXTENSIONS
+from facetry.processes.request_router import PAGES_OF_EXTENSIONS, RequestRouter
+from facetry.service.http_application import HttpApplication
+
+
+def routed(http: HttpApplication, forward: ASGIApp, also: Collection[str]) -> Callable[[ASGIApp], RequestRouter]:
+    """Makes the layer in which an application answers what only reads, and the operations `also`. Other requests of
+    known callers are forwarded.
+    """
+    return functools.partial(
+        RequestRouter,
+        forward=ProblemMiddleware(forward),
+        find=http.described.find_operation,
+        also=also,
+        is_known=functools.partial(has_known_caller, http, http),
+    )
 
 
 async def has_known_caller(authenticator: Authenticator, sessions: SessionFinder, scope: Scope) -> bool:

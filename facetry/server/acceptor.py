@@ -21,7 +21,7 @@ from facetry.system.log_rate_limit import LogRateLimit
 MAX_ACCEPTED: Final = 16
 """Maximum number of connections that are accepted in one turn of the event loop."""
 _ACCEPTED_SHARE: Final = 32
-"""At most one in so many places is given in one turn. The first request of a connection is read some turns later."""
+"""At most one in so many slots is given in one turn. The first request of a connection is read some turns later."""
 MAX_UNSENT_BYTES: Final = 128 * 1024
 """How much of the answers on a connection the operating system keeps, besides what is under way. Otherwise it would
 keep megabytes for each connection."""
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 log.addFilter(LogRateLimit())
 
 MakeConnection = Callable[[bool], LimitedConnection]
-"""Makes the protocol of a new connection, given whether it has a place. Without one, it should be refused."""
+"""Makes the protocol of a new connection, given whether it has a slot. Without one, it should be refused."""
 
 
 class Listener(Protocol):
@@ -57,7 +57,7 @@ class Listener(Protocol):
 
 
 class Acceptor:
-    """Accepts the connections of one listening socket, within limits. Those that have no place yet stay in the queue
+    """Accepts the connections of one listening socket, within limits. Those that have no slot yet stay in the queue
     of the operating system.
     """
 
@@ -76,7 +76,7 @@ class Acceptor:
         self._max_accepted = max(1, min(MAX_ACCEPTED, limits.maximum_of_address // _ACCEPTED_SHARE))
         self._make_connection = make_connection
         self._next: tuple[socket.socket, str] | None = None
-        """A connection that waits for a place, and its address."""
+        """A connection that waits for a slot, and its address."""
         self._is_stopped = self._is_scheduled = False
         self._openings: set[asyncio.Task[object]] = set()
 
@@ -100,21 +100,21 @@ class Acceptor:
         """Accept what is waiting. Places are made once at most: new connections have to be read before the next ones
         may take their places. Connections that are being opened cannot be closed yet, so a refusal waits for them.
         """
-        has_made_place = False
+        has_made_slot = False
         for _ in range(self._max_accepted):
             self._next = self._next or self._accept()
             if self._next is None:
                 return
             accepted, address = self._next
-            has_place = self._limits.has_place(address)
-            if not has_place:
-                has_place = not has_made_place and self._limits.make_place(address)
-                if not has_place and (has_made_place or self._openings):
+            has_slot = self._limits.has_slot(address)
+            if not has_slot:
+                has_slot = not has_made_slot and self._limits.make_slot(address)
+                if not has_slot and (has_made_slot or self._openings):
                     self._accept_soon()
                     return
-                has_made_place = True
+                has_made_slot = True
             self._next = None
-            self._open(accepted, address, has_place=has_place)
+            self._open(accepted, address, has_slot=has_slot)
 
     def _accept_soon(self) -> None:
         """Accept more in some turns, also when no other connection wakes the event loop."""
@@ -141,12 +141,12 @@ class Acceptor:
         accepted.setblocking(False)
         return accepted, address_group(str(address[0]))
 
-    def _open(self, accepted: socket.socket, address: str, *, has_place: bool) -> None:
-        connection = self._make_connection(has_place)
+    def _open(self, accepted: socket.socket, address: str, *, has_slot: bool) -> None:
+        connection = self._make_connection(has_slot)
         connection.address = address
         if self._on_lost is not None:
             connection.on_lost = partial(self._on_lost, address)
-        if has_place:
+        if has_slot:
             self._limits.add(connection)
         opening = self._loop.create_task(self._loop.connect_accepted_socket(lambda: connection, accepted))
         self._openings.add(opening)

@@ -23,7 +23,7 @@ _reset_log: Final = client_logger(f"{__name__}.resets")
 _CLOSED_SHARE: Final = 8
 """One candidate in so many is closed at once. So the search is rare, and new connections are not among the closed."""
 _UNKNOWN_SHARE: Final = 4
-"""One place in so many is for unknown callers: every client is unknown before its first request is read."""
+"""One slot in so many is for unknown callers: every client is unknown before its first request is read."""
 
 
 class Rank(IntEnum):
@@ -107,18 +107,18 @@ class ConnectionLimits:
     def __len__(self) -> int:
         return len(self._connections)
 
-    def has_place(self, address: str) -> bool:
+    def has_slot(self, address: str) -> bool:
         """Whether one more connection of `address` is within the limits."""
         return self._is_within(address) and len(self._connections) < self.maximum
 
-    def make_place(self, address: str) -> bool:
-        """Close connections to make a place for one of `address`. False if none can be closed."""
+    def make_slot(self, address: str) -> bool:
+        """Close connections to make a slot for one of `address`. False if none can be closed."""
         if self._is_within(address):
             return self._evict(self._connections, self.maximum)
         return self._evict((each for each in self._connections if each.address == address), self.maximum_of_address)
 
     def add(self, connection: LimitedConnection) -> None:
-        """Count a new connection, which has a place."""
+        """Count a new connection, which has a slot."""
         connection.limits = self
         self._connections.add(connection)
         self._counts[connection.address] += 1

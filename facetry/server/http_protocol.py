@@ -12,7 +12,7 @@ from typing import Any, Final
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
 from facetry.server.framing import framing_fault
@@ -116,12 +116,12 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
     _may_keep_alive = True
     _syntax_fault = "The request is not well-formed HTTP/1.1."
 
-    def __init__(self, *arguments: Any, refusals: Counter[str], has_place: bool = True) -> None:
-        """`has_place`: whether the connection counts in the limits. Another one is refused. `refusals` counts refusals
+    def __init__(self, *arguments: Any, refusals: Counter[str], has_slot: bool = True) -> None:
+        """`has_slot`: whether the connection counts in the limits. Another one is refused. `refusals` counts refusals
         by rule.
         """
         super().__init__(*arguments)
-        self._has_place = has_place
+        self._has_slot = has_slot
         self._refusals = refusals
         self._answer_rate = AnswerRate()
 
@@ -146,7 +146,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         super().connection_made(transport)
         self.waiting_since = time.monotonic()
         self._deadline = self.waiting_since + HEAD_SECONDS
-        if not self._has_place:
+        if not self._has_slot:
             self.refuse(503, "http.connections", "The service has too many connections.")
             self.transport.close()
 
@@ -342,7 +342,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         super().handle_websocket_upgrade()
         upgraded = self.transport.get_protocol()
         if isinstance(upgraded, BoundedWebSocketProtocol):
-            upgraded.take_place_of(self)
+            upgraded.count_instead_of(self)
 
     def _upgrade_request(self) -> bytes:
         """The request for an upgrade, which has no body, as it came."""

@@ -65,10 +65,10 @@ class Server(UvicornServer):
         if self.on_started is not None:
             self.on_started()
 
-    def make_connection(self, has_place: bool = True) -> BoundedHTTPProtocol:
-        """The protocol of a new connection; without a place it is refused."""
+    def make_connection(self, has_slot: bool = True) -> BoundedHTTPProtocol:
+        """The protocol of a new connection; without a slot it is refused."""
         state, refusals = self.lifespan.state, self.limits.refusals
-        connection = BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
+        connection = BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_slot=has_slot)
         connection.websocket_paths, connection.hand_over = self._websocket_paths, self.hand_over
         return connection
 

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WRITE_FRAMES_KEY
 from facetry.server.connection_limits import LimitedConnection, Rank, rank_of_socket
 from facetry.server.refusals import refusal
@@ -66,8 +66,8 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
             log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
             self.transport.close()
 
-    def take_place_of(self, connection: LimitedConnection) -> None:
-        """Count in the place of the connection before its upgrade."""
+    def count_instead_of(self, connection: LimitedConnection) -> None:
+        """Count instead of the connection before its upgrade."""
         self.address, self.waiting_since = connection.address, connection.waiting_since
         self.on_known, self.on_lost, connection.on_lost = connection.on_known, connection.on_lost, None
         if connection.limits is not None:

@@ -69,7 +69,7 @@ class ChangeFeed:
             _PRUNE.run(connection, revision=revision - MAX_COMMITS)
 
     def changes_between(self, connection: Connection, from_revision: int, to_revision: int) -> list[object] | None:
-        """See `Changes.changes_between`."""
+        """The changes after `from_revision` up to `to_revision`, oldest first; None when some are not stored."""
         if from_revision >= to_revision:
             return [] if from_revision == to_revision else None
         count = to_revision - from_revision
@@ -87,7 +87,7 @@ class ChangeFeed:
         end.wait(seconds)
 
     def wake(self) -> None:
-        """See `Changes.wake`: what waits here waits for its `end` alone."""
+        """Let those that wait look at their `end`, which has been set. What waits here waits for its `end` alone."""
 
     def _encode(self, change: object) -> list[Any]:
         kind = type(change)

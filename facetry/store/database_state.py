@@ -64,30 +64,32 @@ class ServerState:
     damage: str | None = None
 
     def fault_of(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`."""
+        """The fault for an error of the engine, as `engine.fault_of`; reports the damage that the error shows."""
         return fault_of(error)
 
     def fault_of_write(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`. The log has the code of an error that is not expected."""
+        """The fault for an error after which nothing of a transaction was written, and later ones are possible. The log
+        has the code of an error that is not expected.
+        """
         if fault_of(error) is None and (code := code_of(error)) is not None:
             _log.error("the database server refused a transaction: its error has the code %s", code)
         return fault_of_write(error)
 
     def begin_writing(self) -> None:
-        """See `DatabaseState`."""
+        """Announce that the writer is going to change the database."""
 
     def end_writing(self) -> None:
-        """See `DatabaseState`."""
+        """Remember the files as the writer left them."""
 
     def require_intact_files(self) -> None:
-        """See `DatabaseState`."""
+        """Raise a 503 fault when another program truncated, replaced or damaged the files."""
 
     def damage_of_log(self) -> str | None:
-        """See `DatabaseState`."""
+        """What is damaged in the write-ahead log; reports it."""
         return None
 
     def close(self) -> None:
-        """See `DatabaseState`."""
+        """Close the files."""
 
 
 class NoMark:
@@ -96,7 +98,7 @@ class NoMark:
     frames = 0
 
     def write(self, revision: int) -> None:
-        """See `CommitMark`."""
+        """Mark the commit that reached `revision`."""
 
     def close(self) -> None:
-        """See `CommitMark`."""
+        """Close the file."""

@@ -98,7 +98,7 @@ class ChangeJournal:
         from_revision: int,
         to_revision: int,
     ) -> list[object] | None:
-        """See `Changes.changes_between`."""
+        """The changes after `from_revision` up to `to_revision`, oldest first; None when some are not stored."""
         if from_revision >= to_revision:
             return [] if from_revision == to_revision else None
         with self._condition:
@@ -118,14 +118,14 @@ class ChangeJournal:
         return [change for changes in reversed(newest_first[later_count:count]) for change in changes]
 
     def wait_for_newer(self, revision: int, seconds: float, end: threading.Event) -> None:
-        """See `Changes.wait_for_newer`."""
+        """Wait until there may be a revision newer than `revision`, or `end` is set, at most `seconds`."""
         with self._condition:
             self._condition.wait_for(
                 lambda: end.is_set() or (self._newest is not None and self._newest > revision), seconds
             )
 
     def wake(self) -> None:
-        """See `Changes.wake`."""
+        """Let those that wait look at their `end`, which has been set."""
         with self._condition:
             self._condition.notify_all()
 

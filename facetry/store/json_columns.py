@@ -24,8 +24,8 @@ def json_list(members: Mapping[str, SQLColumnExpression[Any]], *order: SQLColumn
     pairs = [part for name, column in members.items() for part in (literal_column(f"'{name}'"), column)]
     object_texts = [
         text
-        for place, (name, column) in enumerate(members.items())
-        for text in (_text(f'{_SEPARATORS[place > 0]}"{name}":'), _json_text(column))
+        for index, (name, column) in enumerate(members.items())
+        for text in (_text(f'{_SEPARATORS[index > 0]}"{name}":'), _json_text(column))
     ]
     return ByEngine(
         func.json_group_array(func.json_object(*pairs)).aggregate_order_by(*order),

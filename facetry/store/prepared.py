@@ -109,7 +109,7 @@ class PreparedListStatement:
 
     def _compile(self, connection: Connection, lengths: Sequence[int]) -> str:
         parameters: list[list[BindParameter[Any]]] = [
-            [bindparam(f"value_{place}_{number}") for number in range(length)] for place, length in enumerate(lengths)
+            [bindparam(f"value_{index}_{number}") for number in range(length)] for index, length in enumerate(lengths)
         ]
         text = str(self._build_statement(*parameters).compile(dialect=connection.dialect))
         self._texts[connection.dialect.name, *lengths] = text

@@ -130,7 +130,7 @@ def confine_program(
 
 
 def open_granted(path: str, identity: tuple[int | None, int | None]) -> int:
-    """A descriptor of the granted folder, as a place (`O_PATH`); the caller closes it.
+    """A descriptor of the granted folder, as a location (`O_PATH`); the caller closes it.
 
     No link is followed. Raises `OSError` with the path; ESTALE for another folder than the one with this identity,
     whose members are those of `FolderIdentity`.

@@ -45,23 +45,23 @@ def overlapping(path: str, others: Iterable[str]) -> str | None:
     Only the table of mounts is asked, so a lost network share keeps nobody waiting.
     """
     mounts = _read_mounts()
-    places = _places(path, mounts)
+    paths = _paths(path, mounts)
     for other in others:
-        if any(_is_within(one, two) or _is_within(two, one) for one in _places(other, mounts) for two in places):
+        if any(_is_within(one, two) or _is_within(two, one) for one in _paths(other, mounts) for two in paths):
             return other
     return None
 
 
-def places_of(path: str) -> list[str]:
+def paths_of(path: str) -> list[str]:
     """The resolved path, and the other ones that it has through mounts of what it is or lies in, by the table alone."""
-    return sorted(_places(path, _read_mounts(), with_parts=False))
+    return sorted(_paths(path, _read_mounts(), with_parts=False))
 
 
-def _places(path: str, mounts: list[_Mount], *, with_parts: bool = True) -> set[str]:
-    places = {path}
+def _paths(path: str, mounts: list[_Mount], *, with_parts: bool = True) -> set[str]:
+    paths = {path}
     home = _home(path, mounts)
     if home is None:
-        return places
+        return paths
     device, root, point = home
     inner_path = _join(root, os.path.relpath(path, point))
     for mount in mounts:
@@ -71,10 +71,10 @@ def _places(path: str, mounts: list[_Mount], *, with_parts: bool = True) -> set[
         if _is_within(inner_path, other_root):
             alias = _join(other_point, os.path.relpath(inner_path, other_root))
             if _home(alias, mounts) == mount:  # and not hidden by a mount above it
-                places.add(alias)
+                paths.add(alias)
         elif with_parts and _is_within(other_root, inner_path):
-            places.add(other_point)
-    return places
+            paths.add(other_point)
+    return paths
 
 
 def _home(path: str, mounts: list[_Mount]) -> _Mount | None:
@@ -82,14 +82,14 @@ def _home(path: str, mounts: list[_Mount]) -> _Mount | None:
 
 
 def _read_mounts() -> list[_Mount]:
-    """All mounts; of several at one place, the last one."""
+    """All mounts; of several at one path, the last one."""
     mounts: dict[str, _Mount] = {}
     try:
         with open("/proc/self/mountinfo", "rb") as file:
             for line in file:
                 _, _, device, root, point, *_ = line.split(b" ")
-                place = os.fsdecode(_unescaped(point))
-                mounts[place] = (device.decode(), os.fsdecode(_unescaped(root)), place)
+                mount_point = os.fsdecode(_unescaped(point))
+                mounts[mount_point] = (device.decode(), os.fsdecode(_unescaped(root)), mount_point)
     except OSError:
         return []  # without /proc only the paths themselves are known
     return list(mounts.values())

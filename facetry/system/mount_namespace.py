@@ -117,14 +117,14 @@ def enter(
 
 
 def _open(folder: str, chosen: Identities) -> int:
-    """A descriptor of a folder, as a place. Raises `OSError`."""
+    """A descriptor of a folder, as a location. Raises `OSError`."""
     if folder not in chosen:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     return open_granted(folder, chosen[folder])
 
 
 def _copied_mounts(folder: int, *, is_writable: bool) -> int:
-    """A descriptor of copies of an open folder's mounts, in no place yet. All are read-only but for the folder's own if
+    """A descriptor of copies of an open folder's mounts, not mounted yet. All are read-only but for the folder's own if
     it `is_writable`, and was before. Raises `OSError`.
     """
     flags = _NEW_TREE | os.O_CLOEXEC | _OF_DESCRIPTOR | _RECURSIVE

@@ -1,4 +1,4 @@
-"""Folders of the operating system, which are no place for pictures. They are found through any mount."""
+"""Folders of the operating system, which are not for pictures. They are found through any mount."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SYSTEM: Final = tuple(map(Path, ("/proc", "/sys", "/dev", "/run", "/etc", "/boo
 _DISKS: Final = tuple(map(Path, ("/run/media", "/run/user")))
 """Where desktops make disks and network shares available."""
 _VIRTUAL: Final = tuple(map(Path, ("/proc", "/sys")))
-"""File systems that may be mounted in other places as well."""
+"""File systems that may be mounted elsewhere as well."""
 
 
 def system_folder_of(path: Path) -> Path | None:
@@ -26,9 +26,9 @@ def system_folder_of(path: Path) -> Path | None:
     devices = {
         each[0]: virtual for virtual in _VIRTUAL if (each := identity_of(virtual)) and root and each[0] != root[0]
     }
-    place = identity_of(path)
-    if place is not None and place[0] in devices:
-        return devices[place[0]]
+    identity = identity_of(path)
+    if identity is not None and identity[0] in devices:
+        return devices[identity[0]]
     return nearest(path, _SYSTEM, _DISKS)
 
 
@@ -50,13 +50,13 @@ def is_in(path: Path, folders: Iterable[ChosenFolder]) -> bool:
     """Whether the resolved `path` is or lies in one of these folders. One that cannot be reached now has nothing in
     it.
     """
-    places = set()
+    identities = set()
     for folder in folders:
         with suppress(OSError):
-            places.add(folder.place())
-    return not places.isdisjoint(_identities_upwards(path))
+            identities.add(folder.inode())
+    return not identities.isdisjoint(_identities_upwards(path))
 
 
 def _identities_upwards(path: Path) -> list[Identity | None]:
     """Those of a resolved path and of the folders above it. What became a link meanwhile leads nowhere."""
-    return [None if place.is_symlink() else identity_of(place) for place in (path, *path.parents)]
+    return [None if each.is_symlink() else identity_of(each) for each in (path, *path.parents)]

@@ -18,7 +18,7 @@ from facetry.contract.example_requests.examples import (
 )
 from facetry.contract.example_requests.operation_requests import Requests
 from facetry.contract.judgement.reference_validators import check_exchanges
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from generated.models import ManifestScope
 from tests.contract.description import Operation, document, every_scope, operations

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from facetry.auth import OnRecognised, Principal
-from facetry.connexion31 import build_application
+from facetry.http.connexion31 import build_application
 from facetry.schema.document import ContractError
 from generated.operations import BODIES, OPERATIONS
 from handlers import HANDLERS

@@ -23,13 +23,15 @@ from typing import Any, Final
 
 from pydantic import SecretStr
 
-from facetry import app
 from facetry.library.integrity import check, repair
 from facetry.library.renditions.cache import Cache, damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.search.vectors import vectors as vector_spaces
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.library_database import open_store
+from facetry.service.assembly import assemble
+from facetry.service.library_database import open_store
+from facetry.service.opening import open_library
+from facetry.service.parts import SINGLE_SERVICE
 from facetry.settings import Settings
 from facetry.store import engine
 from facetry.store.engines import sqlite
@@ -67,11 +69,11 @@ def in_process(target: Callable[[], Any], output: Path) -> Any:
 def open_service(folder: Path) -> tuple[Any, Any]:
     """The library and the service over it, with small thresholds and a small cache."""
     settings = Settings(data_dir=folder, api_secret=SecretStr(KEY))
-    library, _ = app.open_library(settings)
+    library, _ = open_library(settings)
     for number, content_hash in enumerate(HASHES):
         if library.cache.get(content_hash, "small") is None:
             library.cache.put(content_hash, "small", rendition(number))
-    return library, app.build_app(library)
+    return library, assemble(settings, SINGLE_SERVICE, library).application
 
 
 def rendition(number: int) -> bytes:

@@ -16,11 +16,11 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from facetry.app import close_library, open_library
 from facetry.http.body import Upload
 from facetry.library import repositories
 from facetry.library.library import Library
 from facetry.library.trash.trash import complete
+from facetry.service.opening import close_library, open_library
 from facetry.settings import ObjectStoreSettings, Settings
 from tests.support.engines.object_stores import ACCESS_KEY, HAS_CEPH, SECRET_KEY, Bucket, ObjectStore, ceph
 from tests.support.imaging import pictures

@@ -19,7 +19,7 @@ from typing import Final
 
 import pytest
 
-from facetry.data_folder import CHOSEN, TEMPORARY
+from facetry.service.data_folder import CHOSEN, TEMPORARY
 from facetry.system.files.file_versions import version_of
 from tests.crash.durability import comparison
 from tests.crash.durability.campaign import Campaign

@@ -14,7 +14,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from facetry.data_folder import VALIDATION_LOCK
+from facetry.service.data_folder import VALIDATION_LOCK
 from tests.hostile.documents import texts
 from tests.support.services.servers import Server, running_server
 from tests.support.services.service_processes import wait_for_processes

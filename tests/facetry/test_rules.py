@@ -27,7 +27,7 @@ FOLLOWED_ELSEWHERE = {
     "facetry/extensions/packages/kit_requirements.py: archive.{RULE.removeprefix('archive.')}",
     "facetry/imaging/pool/answers.py: {re.compile('|'.join(map(re.escape, sorted(RULES))))}",
     "facetry/schema/violations.py: schema.{str(kind.name)}",
-    "facetry/process_metrics.py: {rule}",  # the label of a metric
+    "facetry/handling/process_metrics.py: {rule}",  # the label of a metric
     "facetry/library/unreadable_files.py: {*rest}",  # what a scan has recorded
     "handlers/repository.py: {rule}",  # a parameter: a filter of unreadable files
 }

@@ -23,7 +23,7 @@ def test_defaults(tmp_path: Path) -> None:
     settings = Settings()
     assert (settings.host, settings.port, settings.master_secret()) == ("127.0.0.1", 3001, None)
     assert settings.data_dir.name == "facetry"
-    assert settings.decoder_limits().max_pixels == 120_000_000
+    assert settings.decoder.limits().max_pixels == 120_000_000
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,11 +19,11 @@ from bench.vectors import library
 from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines import Neighbours
 from bench.vectors.library import FIRST, SPACE
-from facetry.app import close_library, open_library
 from facetry.library.facets import tags
 from facetry.library.search.index.key_sets import union
 from facetry.library.search.vectors.vectors import IndexedSpaces
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
+from facetry.service.opening import close_library, open_library
 from facetry.settings import Settings
 from facetry.store.store import Store
 

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from facetry.backup.create import create
     from facetry.backup.folder import BackupFolder
     from facetry.backup.retention import Retention, prune
-    from facetry.library_backups import backup_source
+    from facetry.service.library_backups import backup_source
 
     removed: list[str] = []
     with backup_errors(), data_folder_errors(settings):

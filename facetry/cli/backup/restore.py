@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.backup.check import check, chosen
     from facetry.backup.errors import DamagedBackupError
     from facetry.backup.restore import RestoreOptions, plan, restore
-    from facetry.data_folder import LOCK
+    from facetry.service.data_folder import LOCK
 
     source, data_dir = Path(arguments.source).expanduser(), Path(arguments.data_dir).expanduser().resolve()
     pictures = Path(arguments.pictures).expanduser().resolve() if arguments.pictures else None

@@ -34,7 +34,7 @@ def _register(arguments: argparse.Namespace) -> int:
     from facetry.cli.names import matches_schema
     from facetry.errors import FaultError
     from facetry.library import api_keys
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     id: str = arguments.id
     if not matches_schema("ExtensionId", id):
@@ -60,7 +60,7 @@ def print_records(arguments: argparse.Namespace) -> int:
     """Print the records of the library in the data folder. Raises `CommandError` when it cannot be opened."""
     settings = settings_of(arguments)
     from facetry.library import extensions
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     with data_folder_errors(settings):
         store = open_store(settings)

@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
-    from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.library.integrity import check
-    from facetry.library_database import location_of
+    from facetry.service.data_folder import RENDITIONS, VECTORS
+    from facetry.service.library_database import location_of
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
     from facetry.store.integrity.tables import damage_of_tables
@@ -114,10 +114,10 @@ def _print_leaps(connection: Connection) -> None:
 
 
 def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Finding]:
-    from facetry.data_folder import EXTENSIONS
     from facetry.extensions.packages.version_store import VersionStore
     from facetry.library import installed_extensions
     from facetry.library.integrity.check import missing_program
+    from facetry.service.data_folder import EXTENSIONS
 
     versions = VersionStore(settings.data_dir / EXTENSIONS)
     for id, name in installed_extensions.folders(connection).items():

@@ -43,7 +43,7 @@ def _rotate(arguments: argparse.Namespace) -> int:
     from facetry.library import api_keys
     from facetry.library.renditions import media_urls
     from facetry.library.sessions import links
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     def unit(work: Work) -> str:
         secret = api_keys.replace_master(work)
@@ -89,7 +89,7 @@ def shell_word(settings: Settings, key: str) -> str:
 
 def key_file(data_dir: Path) -> Path:
     """The path of the file with a new master key."""
-    from facetry.data_folder import MASTER_KEY
+    from facetry.service.data_folder import MASTER_KEY
 
     return data_dir / MASTER_KEY
 

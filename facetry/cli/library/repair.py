@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
         "Restore the database from a backup of the server, such as one of pg_dump. For the vector files, run facetry "
         "vectors rebuild",
     )
-    from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.library.integrity import repair
     from facetry.library.renditions.cache import damaged_files
-    from facetry.library_database import DATABASE
+    from facetry.service.data_folder import RENDITIONS, VECTORS
+    from facetry.service.library_database import DATABASE
 
     renditions = []
     with library_lock(settings), data_folder_errors(settings), _steps() as on_step:

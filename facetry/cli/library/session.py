@@ -47,7 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _link(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     address = _address(arguments.url, settings)
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     require_library(settings)
     with data_folder_errors(settings):

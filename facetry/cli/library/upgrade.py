@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Migrate the database, and print from which revision to which. Raises `CommandError`."""
     settings = settings_of(arguments)
-    from facetry.library_database import location_of
+    from facetry.service.library_database import location_of
     from facetry.store.engine import DatabaseUrl
     from facetry.store.migrations import HEAD
 
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _upgrade_file(settings: Settings) -> str | None:
     """The revision before, or None without one."""
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     with library_lock(settings), data_folder_errors(settings):
         store = open_store(settings)

@@ -37,9 +37,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.data_folder import VECTORS
     from facetry.library.search.vectors.check import check
-    from facetry.library_database import open_store
+    from facetry.service.data_folder import VECTORS
+    from facetry.service.library_database import open_store
 
     with library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
         store = open_store(settings)
@@ -60,7 +60,7 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     import shutil
 
-    from facetry.data_folder import VECTORS
+    from facetry.service.data_folder import VECTORS
 
     folder = settings.data_dir / VECTORS
     with library_lock(settings), data_folder_errors(settings):

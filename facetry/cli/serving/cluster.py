@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, Final
 from facetry.cli.addresses import print_addresses, warn_if_reachable
 from facetry.cli.opening import CommandError, data_folder_errors
 from facetry.cli.serving.processes import serve_with_processes
-from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
+from facetry.cli.serving.running import (
+    ServeRequest,
+    ServerOptions,
+    closing_after_errors,
+    open_for_serving,
+    run_server,
+)
 
 if TYPE_CHECKING:
     import socket
@@ -49,7 +55,7 @@ def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> in
 def _refuse_scheduled_backups(settings: Settings) -> None:
     """Raise `CommandError` if the settings ask for backups: those of a server are made by the server."""
     from facetry.backup.errors import BackupError
-    from facetry.library_backups import scheduled_backups
+    from facetry.service.library_backups import scheduled_backups
 
     try:
         scheduled_backups(settings)
@@ -59,42 +65,28 @@ def _refuse_scheduled_backups(settings: Settings) -> None:
 
 def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:
     """Do what each host does, as the coordinator of its API processes."""
-    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
-    from facetry.cluster.host import build_host_service, open_host_library
-    from facetry.data_folder import AlreadyServedError
-    from facetry.object_stores import ObjectStoreError
-    from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
+    from facetry.cluster.host import assemble_host
+    from facetry.service.parts import HOST
 
     assert coordination is not None  # noqa: S101  # hosts have API processes
     settings = request.settings
-    require_long_key(settings, request.host)
-    try:
-        with data_folder_errors(settings):
-            library, new_key = open_host_library(settings, partial(keep_key, settings), coordination.shared)
-    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-        raise CommandError(str(error)) from None
-    if new_key is not None:
-        hand_over_key(settings, new_key, "Master key, shown this once")
-    try:
-        service = build_host_service(library, settings)
-    except ContractError as error:
-        library.store.close()
-        raise CommandError(str(error)) from None
+    library = open_for_serving(request, HOST, coordination.shared)
+    with closing_after_errors(library):
+        service = assemble_host(settings, library)
     if not request.arguments.quiet and not coordination.was_ready:
         print_addresses(request.url, f"the library of the cluster in {library.store.location}")
         print_link(library.store, settings.public_url or request.url + settings.root_path, settings.data_dir)
         warn_if_reachable(request.host)
     options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=False, has_bars=False)
-    return run_server(service, library, None, options, coordination)
+    return run_server(service, None, options, coordination)
 
 
 def _lead_in_turn(request: ServeRequest, role: Role, host: str, channel: Channel) -> int:
     """Wait until this host leads a role of the cluster, and lead it until the lease or the service ends."""
     from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
     from facetry.cluster.roles import address_of
-    from facetry.library_database import server_location_of
+    from facetry.service.library_database import server_location_of
     from facetry.store.engines.postgresql.leases import Leases
 
     settings = request.settings
@@ -122,31 +114,18 @@ def _lead(
     retire: Callable[[], Awaitable[None]],
 ) -> int:
     from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cluster.leader import build_leader_service, open_leader_library
+    from facetry.cluster.leader import assemble_leader, open_leader_library
     from facetry.cluster.roles import SCAN
-    from facetry.data_folder import AlreadyServedError
-    from facetry.object_stores import ObjectStoreError
-    from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
 
     settings = request.settings
     folders = resolve_folders(request.arguments.paths) if role == SCAN else []
     with contextlib.closing(_listen(address)) as listener:
-        try:
-            with data_folder_errors(settings):
-                library = open_leader_library(settings, lease)
-        except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-            raise CommandError(str(error)) from None
-        try:
+        with data_folder_errors(settings):
+            library = open_leader_library(settings, role, lease)
+        with closing_after_errors(library):
             repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
             scanned = [repository.id for repository in repositories if not repository.watch]
-            application = build_leader_service(library, settings, role, request.url, scanned)
-        except CommandError:
-            library.store.close()
-            raise
-        except ContractError as error:
-            library.store.close()
-            raise CommandError(str(error)) from None
+            application = assemble_leader(settings, role, library, request.url, scanned)
         return _run_leader(application, library, listener, channel, retire)
 
 

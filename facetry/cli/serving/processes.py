@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from facetry.processes.channels import Channel
     from facetry.processes.coordinator import Coordination
     from facetry.processes.supervisor import ApiChannels
+    from facetry.service.shared_state import SharedState
     from facetry.settings import Settings
-    from facetry.shared_state import SharedState
 
 ServeLibrary = Callable[["socket.socket | None", "Coordination | None"], int]
 """Serves the library in this process: on a listening socket, or for other processes. Returns the exit code."""
@@ -40,7 +40,7 @@ def serve_with_processes(
     preload()
     from facetry.processes.api_application import ApiApplication
     from facetry.schema.document import ContractError
-    from facetry.shared_state import SharedState
+    from facetry.service.shared_state import SharedState
 
     shared = SharedState.create()
     try:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from facetry.cli.opening import CommandError, data_folder_errors
 from facetry.cli.serving.monitoring import notify
 
 if TYPE_CHECKING:
@@ -14,10 +17,11 @@ if TYPE_CHECKING:
     import socket
     from pathlib import Path
 
-    from facetry.app import Service
-    from facetry.cluster.host import HostService
     from facetry.library.library import Library
     from facetry.processes.coordinator import Coordination
+    from facetry.service.assembly import Service
+    from facetry.service.parts import Parts
+    from facetry.service.shared_state import SharedState
     from facetry.settings import ConnectionSettings, Settings
 
 
@@ -44,14 +48,42 @@ class ServerOptions:
     has_bars: bool
 
 
+def open_for_serving(request: ServeRequest, parts: Parts, shared: SharedState | None) -> Library:
+    """Open the library, and hand over a new master key. Raises `CommandError`."""
+    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.service.opening import open_library
+
+    settings = request.settings
+    require_long_key(settings, request.host)
+    with data_folder_errors(settings):
+        library, new_key = open_library(settings, parts, shared, keep_key=partial(keep_key, settings))
+    if new_key is not None:
+        hand_over_key(settings, new_key, "Master key, shown this once")
+    return library
+
+
+@contextlib.contextmanager
+def closing_after_errors(library: Library) -> Iterator[None]:
+    """Close the library after an error of the command, or of the assembly, which becomes one of the command."""
+    from facetry.backup.errors import BackupError
+    from facetry.schema.document import ContractError
+
+    try:
+        yield
+    except (CommandError, ContractError, BackupError) as error:
+        library.store.close()
+        if isinstance(error, CommandError):
+            raise
+        raise CommandError(str(error)) from None
+
+
 def run_server(
-    app: Service | HostService,
-    library: Library,
+    service: Service,
     listener: socket.socket | None,
     options: ServerOptions,
     coordination: Coordination | None,
 ) -> int:
-    """Serve a library until a signal ends it; return the exit code. Without a `listener`, other processes have the
+    """Serve until a signal ends it; return the exit code. Without a `listener`, other processes have the
     connections, by `coordination`.
     """
     import asyncio
@@ -64,13 +96,15 @@ def run_server(
     from facetry.server.memory import collect_garbage_rarely
     from facetry.server.metrics_port import metrics_port
 
+    library = service.library
+
     def begin_shutdown() -> None:
         if coordination is None:
             notify("STOPPING=1")
         library.streams.begin_shutdown()
 
     async def serve() -> bool:
-        server = build_server(app, limits, library.proxies.root_path)
+        server = build_server(service.application, limits, library.proxies.root_path)
         server.before_shutdown = begin_shutdown
         if coordination is not None:
             server.signals = [signal.SIGTERM]  # the supervisor has the others
@@ -80,9 +114,9 @@ def run_server(
             display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
         async with contextlib.AsyncExitStack() as stack:
             if options.metrics_listener is not None:
-                await stack.enter_async_context(metrics_port(options.metrics_listener, app.metrics.text))
+                await stack.enter_async_context(metrics_port(options.metrics_listener, service.metrics.text))
             if coordination is not None:
-                await stack.enter_async_context(coordination.links(app, server, library.streams.begin_shutdown))
+                await stack.enter_async_context(coordination.links(service, server, library.streams.begin_shutdown))
             await server.serve(sockets=[] if listener is None else [listener])
         look_for_failure.cancel()
         if display is not None:
@@ -94,7 +128,7 @@ def run_server(
     limits = connection_limits(
         options.connections.maximum, options.connections.maximum_of_address, library.proxies.trust_group
     )
-    app.metrics.process.connections = limits
+    service.metrics.process.connections = limits
     collect_garbage_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return 0 if runner.run(serve()) else 1

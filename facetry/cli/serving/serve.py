@@ -11,10 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from facetry.cli.addresses import host_of, print_addresses, url_of, warn_if_reachable
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, print_message, settings_of
 from facetry.cli.serving.first_folder import plan_serving
 from facetry.cli.serving.monitoring import notify, traces
-from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
+from facetry.cli.serving.running import (
+    ServeRequest,
+    ServerOptions,
+    closing_after_errors,
+    open_for_serving,
+    run_server,
+)
 
 if TYPE_CHECKING:
     import socket
@@ -168,28 +174,15 @@ def _serve_library(
     arguments, settings = request.arguments, request.settings
     is_quiet = arguments.quiet or (coordination is not None and coordination.was_ready)
     with late_numerics():
-        from facetry.app import build_app, open_library
-        from facetry.data_folder import AlreadyServedError
-        from facetry.library_backups import scheduled_backups
-    from facetry.backup.errors import BackupError
+        from facetry.service.assembly import assemble
+        from facetry.service.library_backups import scheduled_backups
     from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
-    from facetry.extensions.runtime_configuration import extension_configuration
-    from facetry.object_stores import ObjectStoreError
-    from facetry.schema.document import ContractError
-    from facetry.vector_engines import VectorEngineError
+    from facetry.service.parts import COORDINATOR, SINGLE_SERVICE
 
     folders = resolve_folders(arguments.paths)
-    require_long_key(settings, request.host)
-    shared = None if coordination is None else coordination.shared
-    try:
-        with data_folder_errors(settings):
-            library, new_key = open_library(settings, partial(keep_key, settings), shared)
-    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
-        raise CommandError(str(error)) from None
-    if new_key is not None:
-        hand_over_key(settings, new_key, "Master key, shown this once")
+    parts, shared = (SINGLE_SERVICE, None) if coordination is None else (COORDINATOR, coordination.shared)
+    library = open_for_serving(request, parts, shared)
     scans: list[UUID] = []
 
     async def begin() -> None:
@@ -198,26 +191,20 @@ def _serve_library(
         if coordination is None:
             notify("READY=1")  # the socket listens already, and the first request is answered next
 
-    try:
+    with closing_after_errors(library):
         all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         if not all_repositories and request.first_folder is not None:
             folders = resolve_folders([str(request.first_folder)])
             all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
-        app = build_app(
+        service = assemble(
+            settings,
+            parts,
             library,
-            begin,
             base_url=request.url,
-            configuration=extension_configuration(settings),
             logs_access=settings.log.access,
+            started=begin,
             backups=scheduled_backups(settings),
-            loads_index=coordination is None,  # API processes answer almost all searches
         )
-    except CommandError:
-        library.store.close()
-        raise
-    except (ContractError, BackupError) as error:
-        library.store.close()
-        raise CommandError(str(error)) from None
     scans += [
         repository.id for repository in all_repositories if not repository.watch
     ]  # watched repositories are scanned anyway
@@ -230,7 +217,7 @@ def _serve_library(
         warn_if_reachable(request.host)
     shows_scans, has_bars = not arguments.quiet, request.log_format == "text"
     options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
-    return run_server(app, library, listener, options, coordination)
+    return run_server(service, listener, options, coordination)
 
 
 def _listener(settings: Settings) -> socket.socket:

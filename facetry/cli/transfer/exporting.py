@@ -34,7 +34,7 @@ def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.exporting import exported, image_count
-    from facetry.library_database import intact_library
+    from facetry.service.library_database import intact_library
     from facetry.store import migrations
     from facetry.store.engine import begin_read
 

@@ -39,7 +39,7 @@ def _import(arguments: argparse.Namespace) -> int:
     from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.importing import ImportOptions, import_lines, prepare, survey
     from facetry.library.trash.trash import complete_rows
-    from facetry.library_database import open_store
+    from facetry.service.library_database import open_store
 
     path = Path(arguments.file).expanduser()
     options = ImportOptions(skips_missing=arguments.skip_missing, adopts_ids=arguments.adopt_ids)

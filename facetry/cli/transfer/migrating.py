@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.errors import FaultError
     from facetry.library.integrity.indexed_texts import texts
-    from facetry.library_database import location_of, require_no_link
+    from facetry.service.library_database import location_of, require_no_link
     from facetry.store.copying.copy import copy_library
     from facetry.store.copying.places import opened_library, opened_target
     from facetry.store.copying.side import CopyError
@@ -110,8 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _target(arguments: argparse.Namespace, settings: Settings) -> Location:
     """Where the copy is made. Raises `CommandError` for something else than such a place."""
-    from facetry.library_database import DATABASE
     from facetry.observability.redaction import never_log
+    from facetry.service.library_database import DATABASE
     from facetry.store.engine import DatabaseUrl
 
     name: str | None = arguments.to_env

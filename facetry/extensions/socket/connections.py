@@ -7,7 +7,7 @@ from typing import Any
 
 from facetry.extensions.socket.packet_queue import PacketQueue
 from facetry.extensions.socket.packets import EventBatch
-from facetry.http.connection import ABORT_KEY
+from facetry.http.request import ABORT_KEY
 from facetry.http.websocket import WRITE_FRAMES_KEY
 
 

@@ -71,7 +71,9 @@ class ExtensionSessions:
         """Both are set by `assembly`."""
 
     async def versions(self, extension: str) -> ExtensionVersions | None:
-        """See `SessionHandler`. None for a paused extension, and for one registered by hand: it uses the API only."""
+        """The versions of an extension; None for one that may not connect. None for a paused extension, and for one
+        registered by hand: it uses the API only.
+        """
         record = await self._find(extension)
         if record is None or record.state != "enabled":
             return None

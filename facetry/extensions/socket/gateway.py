@@ -31,8 +31,8 @@ from facetry.extensions.socket.packets import JSON, OutgoingPacket, encode_event
 from facetry.extensions.socket.peer import OnAcknowledged, Peer, RefusedAnswerError, SocketClosedError, UnansweredError
 from facetry.extensions.socket.peer_keys import Authenticate, EndedKeys, KeyCheck, PeerKeys, TooManyKeysError
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
-from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from facetry.library.credentials.ended_credentials import EndedCredentials
 from facetry.library.credentials.ending_time import EndingTime
@@ -84,7 +84,7 @@ class Gateway:
         ended, clock = ended_keys or EndedCredentials(), ending_time or EndingTime()
         self._peer_keys = PeerKeys(lambda secret: self._authenticate(secret), ended, clock.has_ended)
         self._front_end_turn = asyncio.Lock()
-        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its place."""
+        """Held while events are sent to front ends: whoever waits for a check of their keys keeps its turn."""
         self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
         self._server = PacketServer(

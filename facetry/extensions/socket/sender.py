@@ -35,7 +35,7 @@ class SocketSender:
         self._confirmations: dict[str, asyncio.Future[bool]] = {}
 
     async def send(self, event: OutgoingEvent) -> Acknowledgement:
-        """See `Sender.send`."""
+        """Send an event and return the answer of the extension."""
         if event.context_id is None:
             return Acknowledgement((await self._deliver(event, str(uuid4()))).error)
         return Acknowledgement((await self._run_command(event, event.context_id)).error)

@@ -3,7 +3,6 @@ Beside it are the pages of the rules, and the page of the service. All links are
 the prefix of a proxy.
 """
 
-import hashlib
 import importlib.util
 from collections.abc import Mapping
 from functools import cached_property
@@ -17,6 +16,7 @@ from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
 from facetry.http.compression import GzipCache
 from facetry.http.documents import rule_pages
+from facetry.http.documents.document_replies import NO_CACHE, document_reply, page_headers
 from facetry.http.documents.schema_documents import public_reply, schema_replies
 from facetry.http.documents.web_page import WebPage
 from facetry.http.operation import request_headers
@@ -34,25 +34,9 @@ _DESCRIPTION: Final = b"/openapi.json"
 _MAX_PREFIXES: Final = 4
 _VARIES: Final = ("Vary", "Accept-Encoding")
 _READ_HEADERS: Final = frozenset({b"accept-encoding", *PRECONDITION_HEADERS})
-_NO_CACHE: Final = ("Cache-Control", "no-cache")
 # Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
-_CONTENT_SECURITY_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-_PAGE_HEADERS: Final = (
-    _NO_CACHE,
-    ("Content-Security-Policy", _CONTENT_SECURITY_POLICY),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
+_PAGE_HEADERS: Final = page_headers(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 )
 _PAGE: Final = b"""<!doctype html>
 <html lang="en">
@@ -163,7 +147,7 @@ class DocumentationMiddleware:
                 {**server, "url": f"{root_path}{server['url'].rstrip('/')}"} for server in self._document["servers"]
             ]
             body = orjson.dumps({**self._document, "servers": servers})
-            self._prefixed[root_path] = _etag_reply(body, "application/json")
+            self._prefixed[root_path] = document_reply(body, "application/json")
         return self._prefixed[root_path]
 
 
@@ -191,13 +175,13 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any], assets: Pat
         b"/": _redirect(),
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
-        b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
-        _DESCRIPTION: _etag_reply(orjson.dumps(document), "application/json"),
+        b"/docs/page.js": document_reply(_SCRIPT, "text/javascript; charset=utf-8"),
+        _DESCRIPTION: document_reply(orjson.dumps(document), "application/json"),
         b"/asyncapi.json": public_reply(orjson.dumps(events), "application/json"),
         **schema_replies(),
     }
     for name, media_type in _ASSETS.items():
-        replies[f"/docs/{name}".encode()] = _etag_reply((assets / name).read_bytes(), media_type)
+        replies[f"/docs/{name}".encode()] = document_reply((assets / name).read_bytes(), media_type)
     return replies
 
 
@@ -209,9 +193,5 @@ def assets_folder() -> Path:
     return Path(package.origin).resolve().parent / "dist"
 
 
-def _etag_reply(body: bytes, media_type: str) -> Reply:
-    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(_NO_CACHE,))
-
-
 def _redirect() -> Reply:
-    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "docs/"), _NO_CACHE))
+    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "docs/"), NO_CACHE))

@@ -3,7 +3,6 @@
 They are made from the rule catalogue when they are first read. They have no script and load nothing but their style.
 """
 
-import hashlib
 from collections.abc import Iterator
 from functools import cache
 from html import escape
@@ -11,19 +10,11 @@ from typing import Any, Final
 
 from facetry import rules
 from facetry.errors import RULE_PAGES as INDEX
+from facetry.http.documents.document_replies import document_reply, page_headers
 from facetry.http.reply import Reply
 
 STYLE: Final = "/docs/rules.css"
-_HEADERS: Final = (
-    ("Cache-Control", "no-cache"),
-    (
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'",
-    ),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
-)
+_HEADERS: Final = page_headers("style-src 'self'; img-src 'self'")
 _HTML: Final = "text/html; charset=utf-8"
 _CSS: Final = """\
 :root {
@@ -118,8 +109,7 @@ def _page(identifier: str) -> Reply:
 
 
 def _reply(text: str, media_type: str) -> Reply:
-    body = text.encode()
-    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=_HEADERS)
+    return document_reply(text.encode(), media_type, _HEADERS)
 
 
 def _index_lines() -> Iterator[str]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 import orjson
 
+from facetry.http.documents.document_replies import NO_CACHE, document_reply
 from facetry.http.reply import Reply
 from facetry.schema.published import DOCUMENTS
 
 SCHEMAS: Final = "/schemas/"
 _MEDIA_TYPE: Final = "application/schema+json"
 # Any origin: the documents are the same on every service, and no request for them carries a key.
-PUBLIC_HEADERS: Final = (("Cache-Control", "no-cache"), ("Access-Control-Allow-Origin", "*"))
+PUBLIC_HEADERS: Final = (NO_CACHE, ("Access-Control-Allow-Origin", "*"))
 
 
 def schema_replies() -> dict[bytes, Reply]:
@@ -28,5 +28,4 @@ def schema_replies() -> dict[bytes, Reply]:
 
 def public_reply(body: bytes, media_type: str) -> Reply:
     """A reply that pages of every origin may read, with an entity tag of its bytes."""
-    etag = hashlib.sha256(body).hexdigest()[:32]
-    return Reply(body=body, media_type=media_type, etag=etag, headers=PUBLIC_HEADERS)
+    return document_reply(body, media_type, PUBLIC_HEADERS)

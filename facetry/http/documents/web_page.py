@@ -7,7 +7,6 @@ it, if that is smaller.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +15,7 @@ from typing import Final
 
 import generated
 from facetry.http.compression import accepts
+from facetry.http.documents.document_replies import NO_CACHE, document_reply, page_headers
 from facetry.http.reply import Reply
 
 FOLDER: Final = Path(generated.__file__).parent / "web"
@@ -35,27 +35,12 @@ _MEDIA_TYPES: Final = {
 }
 _FORMS: Final = (("br", ".br"), ("gzip", ".gz"))
 """The content codings, the best first, and the ends of the names of their files."""
-_NO_CACHE: Final = ("Cache-Control", "no-cache")
 _IMMUTABLE: Final = ("Cache-Control", "public, max-age=31536000, immutable")
-_CONTENT_SECURITY_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "frame-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
 _PAGE_HEADERS: Final = (
-    _NO_CACHE,
-    ("Content-Security-Policy", _CONTENT_SECURITY_POLICY),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
+    *page_headers(
+        "script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
+        "frame-src 'self'"
+    ),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
 _PICTURE_HEADERS: Final = (("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"),)
@@ -119,12 +104,7 @@ class WebPage:
             for coding, end in _FORMS
             if f"{name}{end}" in self._files
         ]
-        reply = Reply(
-            body=body,
-            media_type=_MEDIA_TYPES[Path(name).suffix],
-            headers=_headers(name),
-            etag=hashlib.sha256(body).hexdigest()[:32],
-        )
+        reply = document_reply(body, _MEDIA_TYPES[Path(name).suffix], _headers(name))
         return _Asset(reply, tuple((coding, form) for coding, form in forms if len(form) < len(body)))
 
 
@@ -132,5 +112,5 @@ def _headers(name: str) -> tuple[tuple[str, str], ...]:
     """The headers of a file. A page has a policy of its own, and a picture runs nothing when it is opened alone."""
     if name.endswith(".html"):
         return _PAGE_HEADERS
-    caching = _IMMUTABLE if _HASHED.fullmatch(name) is not None else _NO_CACHE
+    caching = _IMMUTABLE if _HASHED.fullmatch(name) is not None else NO_CACHE
     return (caching, *_PICTURE_HEADERS) if name.endswith(".svg") else (caching,)

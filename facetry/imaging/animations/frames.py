@@ -23,12 +23,12 @@ Disposal = Literal["keep", "clear", "restore"]
 class Frame:
     """A frame as it is stored: a part of the animation's area.
 
-    `pieces` are the bytes of a still picture of its own, in the format of the animation. `place` is its left upper
+    `pieces` are the bytes of a still picture of its own, in the format of the animation. `position` is its left upper
     corner. With `is_over` its transparent pixels show what was there before; otherwise they replace it.
     """
 
     pieces: tuple[bytes | memoryview, ...]
-    place: tuple[int, int]
+    position: tuple[int, int]
     size: tuple[int, int]
     milliseconds: float
     disposal: Disposal
@@ -36,7 +36,7 @@ class Frame:
 
     def covers(self, size: tuple[int, int]) -> bool:
         """Whether it fills an area of this size."""
-        return self.place == (0, 0) and self.size == size
+        return self.position == (0, 0) and self.size == size
 
 
 def composed(frames: Iterable[Frame], format: Format, size: tuple[int, int]) -> Iterator[tuple[Image.Image, float]]:
@@ -57,20 +57,20 @@ def composed(frames: Iterable[Frame], format: Format, size: tuple[int, int]) -> 
 
 def _paint(canvas: Image.Image, frame: Frame, format: Format) -> tuple[int, int, int, int] | None:
     """Paint the frame, and return the area that it has on the canvas, if any."""
-    (left, top), (width, height) = frame.place, (min(s, c) for s, c in zip(_end(frame), canvas.size, strict=True))
+    (left, top), (width, height) = frame.position, (min(s, c) for s, c in zip(_end(frame), canvas.size, strict=True))
     if left >= width or top >= height:
         return None
     box = (left, top, width, height)
     picture = _decoded(frame, format).crop((0, 0, width - left, height - top))
     if frame.is_over:
-        canvas.alpha_composite(picture, frame.place)
+        canvas.alpha_composite(picture, frame.position)
     else:
-        canvas.paste(picture, frame.place)
+        canvas.paste(picture, frame.position)
     return box
 
 
 def _end(frame: Frame) -> tuple[int, int]:
-    return frame.place[0] + frame.size[0], frame.place[1] + frame.size[1]
+    return frame.position[0] + frame.size[0], frame.position[1] + frame.size[1]
 
 
 def _decoded(frame: Frame, format: Format) -> Image.Image:

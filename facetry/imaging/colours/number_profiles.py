@@ -32,16 +32,16 @@ def profile_of_numbers(numbers: Numbers, *, is_grey: bool) -> bytes:
 
 
 def _profile(space: bytes, tags: dict[bytes, bytes]) -> bytes:
-    places: dict[bytes, tuple[int, int]] = {}
+    offsets: dict[bytes, tuple[int, int]] = {}
     at = _HEAD_BYTES + 4 + 12 * len(tags)
     body = b""
     for content in tags.values():
-        if content not in places:
-            places[content] = (at, len(content))
+        if content not in offsets:
+            offsets[content] = (at, len(content))
             padded = content + bytes(-len(content) % 4)
             body += padded
             at += len(padded)
-    table = b"".join(struct.pack(">4s2I", name, *places[content]) for name, content in tags.items())
+    table = b"".join(struct.pack(">4s2I", name, *offsets[content]) for name, content in tags.items())
     head = struct.pack(">I4sI4s4s4s12s4s", at, bytes(4), 0x04300000, b"mntr", space, b"XYZ ", bytes(12), b"acsp")
     head += bytes(28) + b"".join(_fixed(value) for value in _WHITE)
     return head + bytes(_HEAD_BYTES - len(head)) + struct.pack(">I", len(tags)) + table + body

@@ -70,7 +70,7 @@ _POINTERS: Final[Mapping[DirectoryName, tuple[DirectoryName, int]]] = {
     "GPSInfo": ("main", GPS_POINTER),
     "Interoperability": ("Exif", INTEROPERABILITY_POINTER),
 }
-"""For each directory in another one: that one, and the tag with its place."""
+"""For each directory in another one: that one, and the tag with its offset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ def read_block(data: bytes) -> ExifBlock:
         raise ValueError("the block ends before its first directory")
     directories: dict[DirectoryName, Directory] = {"main": dict(_entries(data, start, order))}
     for name, (parent, pointer) in _POINTERS.items():
-        place = ExifBlock(order, directories).integer(parent, pointer)
-        if place is not None and place + 2 <= len(data):
-            directories[name] = dict(_entries(data, place, order))
+        offset = ExifBlock(order, directories).integer(parent, pointer)
+        if offset is not None and offset + 2 <= len(data):
+            directories[name] = dict(_entries(data, offset, order))
     return ExifBlock(order, directories)
 
 
@@ -169,11 +169,11 @@ def _entries(data: bytes, start: int, order: ByteOrder) -> Iterator[tuple[int, V
         if kind_number not in _KINDS:
             continue
         kind = Kind(kind_number)
-        size, place = value_count * _size(kind), at + _ENTRY_BYTES - _INLINE_BYTES
+        size, offset = value_count * _size(kind), at + _ENTRY_BYTES - _INLINE_BYTES
         if size > _INLINE_BYTES:
-            (place,) = struct.unpack_from(f"{order}I", data, place)
-        if size and place + size <= len(data):
-            yield tag, Value(kind, data[place : place + size], order)
+            (offset,) = struct.unpack_from(f"{order}I", data, offset)
+        if size and offset + size <= len(data):
+            yield tag, Value(kind, data[offset : offset + size], order)
 
 
 def _size(kind: Kind) -> int:
@@ -190,17 +190,17 @@ def write_block(block: ExifBlock) -> bytes:
             directories.setdefault(parent, {})[pointer] = Value.of(Kind.LONG, block.order, 0)
     if not directories.get("main"):
         return b""
-    places: dict[DirectoryName, int] = {}
+    offsets: dict[DirectoryName, int] = {}
     at = _HEADER_BYTES
     for name, tags in directories.items():
-        places[name] = at
+        offsets[name] = at
         at += _directory_bytes(tags)
     for name, (parent, pointer) in _POINTERS.items():
         if name in directories:
-            directories[parent][pointer] = Value.of(Kind.LONG, block.order, places[name])
+            directories[parent][pointer] = Value.of(Kind.LONG, block.order, offsets[name])
     mark = b"II" if block.order == "<" else b"MM"
-    header = mark + struct.pack(f"{block.order}HI", 42, places["main"])
-    return header + b"".join(_written(directories[name], places[name], block.order) for name in directories)
+    header = mark + struct.pack(f"{block.order}HI", 42, offsets["main"])
+    return header + b"".join(_written(directories[name], offsets[name], block.order) for name in directories)
 
 
 def _directory_bytes(tags: Directory) -> int:

@@ -73,7 +73,7 @@ def _is_of_file(name: Name) -> bool:
 
 
 class _Editor:
-    """Finds the places of properties in a packet, and writes it again without some of them, or with other values."""
+    """Finds the offsets of properties in a packet, and writes it again without some of them, or with other values."""
 
     def __init__(self, packet: bytes, values: Mapping[Name, str]) -> None:
         self._packet = packet
@@ -153,7 +153,7 @@ class _Editor:
 
 
 def _end_of_tag(packet: bytes, at: int) -> int:
-    """Where the tag that begins at a place ends: a `>` may be in the values of its attributes."""
+    """Where the tag that begins at an offset ends: a `>` may be in the values of its attributes."""
     tag = _TAG.match(packet, at)
     if tag is None:
         raise ValueError("a tag has no end")

@@ -106,7 +106,7 @@ class JobQueue:
         self._queue_of(job).put(job)
 
     def put_back(self, job: Job) -> None:
-        """Return a job that was assigned to its old place in the queue."""
+        """Return a job that was assigned to its old position in the queue."""
         self.release(job)
         self._queue_of(job).put_back(job)
 

@@ -46,7 +46,8 @@ class WorkerSlot:
         self._max_assigned = MIN_ASSIGNED_JOBS
         self._completed_count = 0  # number of answers since the last hand-over of jobs
         self._assigned_at = 0.0
-        self._worker: WorkerProcess | None = None
+        self.worker: WorkerProcess | None = None
+        """The process, once it accepts requests; else None."""
         self._is_retired = False
         self._is_stopped = False
         self._deadline = 0.0
@@ -54,19 +55,14 @@ class WorkerSlot:
         self._loop = asyncio.get_running_loop()
 
     @property
-    def worker(self) -> WorkerProcess | None:
-        """The process, once it accepts requests; else None."""
-        return self._worker
-
-    @property
     def is_starting(self) -> bool:
         """Whether the worker is about to accept jobs."""
-        return self._worker is None and not self._is_retired
+        return self.worker is None and not self._is_retired
 
     @property
     def sandbox(self) -> list[str]:
         """The kernel confinements of the worker."""
-        return self._worker.sandbox if self._worker is not None else []
+        return self.worker.sandbox if self.worker is not None else []
 
     @property
     def current_job(self) -> Job | None:
@@ -76,26 +72,26 @@ class WorkerSlot:
     async def start(self) -> None:
         """Start the worker. Raises `WorkerExitedError` or OSError when that fails."""
         settings = self._settings
-        self._worker = await WorkerProcess.start(settings.limits, self._roots, settings.scratch, self._on_answer)
+        self.worker = await WorkerProcess.start(settings.limits, self._roots, settings.scratch, self._on_answer)
 
     async def serve(self) -> None:
         """Feed the worker until it ends. Afterwards the process has ended, and its unfinished jobs are in the queue."""
-        assert self._worker is not None  # noqa: S101  # started before
+        assert self.worker is not None  # noqa: S101  # started before
         try:
             self.assign_jobs()
             self._await_job_or_stop()
-            self._handle_exit(await self._worker.wait_for_exit())
+            self._handle_exit(await self.worker.wait_for_exit())
         finally:
             if self._timer is not None:
                 self._timer.cancel()
-            await self._worker.close()
-            self._worker = None
+            await self.worker.close()
+            self.worker = None
             while self._assigned_jobs:
                 self._queue.put_back(self._assigned_jobs.pop())
 
     def assign_jobs(self) -> None:
         """Assign waiting jobs to a worker that has done half of those before; several small files at once."""
-        if self._worker is None or self._is_retired or len(self._assigned_jobs) > self._max_assigned // 2:
+        if self.worker is None or self._is_retired or len(self._assigned_jobs) > self._max_assigned // 2:
             return
         now = self._loop.time()
         if self._completed_count:
@@ -109,19 +105,19 @@ class WorkerSlot:
             requests.append(job.request)
         if requests:
             self._completed_count, self._assigned_at = 0, now
-            self._worker.send(requests)
+            self.worker.send(requests)
 
     def retire(self) -> None:
         """Assign no more jobs, and end the worker when it has none."""
         self._is_retired = True
-        if self._worker is not None and not self._assigned_jobs:
+        if self.worker is not None and not self._assigned_jobs:
             self.stop()
 
     def stop(self) -> None:
         """Kill the worker now. No job is blamed; unfinished jobs are put back."""
         self._is_stopped = self._is_retired = True
-        if self._worker is not None:
-            self._worker.stop()
+        if self.worker is not None:
+            self.worker.stop()
 
     def _next_job(self) -> Job | None:
         if not self._assigned_jobs:

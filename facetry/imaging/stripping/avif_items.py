@@ -134,7 +134,7 @@ def _require_no_group(rewriting: Rewriting, box: Box, removed: Set[int]) -> None
 
 
 def _strip_locations(rewriting: Rewriting, box: Box, idat: Box | None, removed: Set[int]) -> None:
-    """Remove items from an `iloc` box, keep the bytes of the others, and adapt their places."""
+    """Remove items from an `iloc` box, keep the bytes of the others, and adapt their offsets."""
     reader, at = rewriting.reader, box.body + FULL_BOX_BYTES
     version = reader.number(box.body, 1, box.end)
     if version > 2:
@@ -164,13 +164,13 @@ def _strip_locations(rewriting: Rewriting, box: Box, idat: Box | None, removed: 
         at += 2
         for _ in range(extent_count):
             at += index_bytes
-            place = base + reader.number(at, offset_bytes, box.end)
+            offset = base + reader.number(at, offset_bytes, box.end)
             length = reader.number(at + offset_bytes, length_bytes, box.end)
             if is_kept:
-                if not length or (method == _IN_IDAT and (idat is None or not idat.body <= place < idat.end)):
+                if not length or (method == _IN_IDAT and (idat is None or not idat.body <= offset < idat.end)):
                     raise UnusualFileError
-                rewriting.use(place, length)
-                rewriting.adapt_distance(at, offset_bytes, base, place)
+                rewriting.use(offset, length)
+                rewriting.adapt_distance(at, offset_bytes, base, offset)
             at += offset_bytes + length_bytes
         if not is_kept:
             rewriting.cut(start, at)

@@ -58,20 +58,20 @@ def _strip_sample_descriptions(rewriting: Rewriting, box: Box) -> None:
 
 
 def _use_frames(rewriting: Rewriting, tables: Mapping[bytes, Box]) -> None:
-    """Keep the bytes of the frames that the tables of a `stbl` box list, and adapt the places of their chunks."""
+    """Keep the bytes of the frames that the tables of a `stbl` box list, and adapt the offsets of their chunks."""
     if (b"stco" in tables) == (b"co64" in tables) or not {b"stsz", b"stsc"} <= tables.keys():
         raise UnusualFileError
     sizes = _frame_sizes(rewriting, tables[b"stsz"])
     chunks = tables.get(b"stco") or tables[b"co64"]
-    place_bytes = 4 if chunks.kind == b"stco" else 8
+    offset_bytes = 4 if chunks.kind == b"stco" else 8
     start = chunks.body + FULL_BOX_BYTES + 4
     count = rewriting.reader.number(start - 4, 4, chunks.end)
-    places = rewriting.reader.numbers(start, count, place_bytes, chunks.end)
+    offsets = rewriting.reader.numbers(start, count, offset_bytes, chunks.end)
     frame_counts = _frame_counts(rewriting, tables[b"stsc"], count)
     first = 0
-    for number, (place, frames) in enumerate(zip(places, frame_counts, strict=True)):
-        rewriting.use(place, sum(sizes[first : first + frames]))
-        rewriting.adapt_distance(start + place_bytes * number, place_bytes, 0, place)
+    for number, (offset, frames) in enumerate(zip(offsets, frame_counts, strict=True)):
+        rewriting.use(offset, sum(sizes[first : first + frames]))
+        rewriting.adapt_distance(start + offset_bytes * number, offset_bytes, 0, offset)
         first += frames
     if first != len(sizes):
         raise UnusualFileError

@@ -29,7 +29,7 @@ class Box:
 
     @property
     def size_field(self) -> tuple[int, int]:
-        """Place and bytes of the size of the box."""
+        """Offset and bytes of the size of the box."""
         return (self.start, 4) if self.body == self.start + _HEADER_BYTES else (self.start + _HEADER_BYTES, 8)
 
 
@@ -41,7 +41,7 @@ class BoxReader:
         self._values_left = _MAX_VALUES
 
     def boxes(self, start: int, end: int) -> Iterator[Box]:
-        """The boxes between two places, which they fill."""
+        """The boxes between two offsets, which they fill."""
         while start < end:
             size, body = self.number(start, 4, end), start + _HEADER_BYTES
             if size == 1:
@@ -52,20 +52,20 @@ class BoxReader:
             start += size
 
     def number(self, at: int, size: int, end: int) -> int:
-        """The number of `size` bytes at a place before `end`."""
+        """The number of `size` bytes at an offset before `end`."""
         self._values_left -= 1
         if at + size > end or not self._values_left:
             raise UnusualFileError
         return int.from_bytes(self._data[at : at + size], "big")
 
     def text(self, at: int, size: int, end: int) -> bytes:
-        """The `size` bytes at a place before `end`."""
+        """The `size` bytes at an offset before `end`."""
         if at + size > end:
             raise UnusualFileError
         return self._data[at : at + size]
 
     def numbers(self, start: int, count: int, size: int, end: int) -> list[int]:
-        """The `count` numbers of `size` bytes from a place on, before `end`."""
+        """The `count` numbers of `size` bytes from an offset on, before `end`."""
         if start + count * size > end:
             raise UnusualFileError
         return [self.number(start + size * number, size, end) for number in range(count)]

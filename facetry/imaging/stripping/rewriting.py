@@ -29,7 +29,7 @@ class Rewriting:
     def kept_boxes(
         self, start: int, end: int, kept_kinds: Collection[bytes], unused_kinds: Collection[bytes] = ()
     ) -> list[Box]:
-        """The boxes between two places that have one of `kept_kinds`. Unused ones are removed; others are unusual."""
+        """The boxes between two offsets that have one of `kept_kinds`. Unused ones are removed; others are unusual."""
         kept = []
         for box in self.reader.boxes(start, end):
             if box.kind in kept_kinds:
@@ -41,7 +41,7 @@ class Rewriting:
         return kept
 
     def cut(self, start: int, end: int, replacement: bytes = b"") -> None:
-        """Remove the bytes between two places, or replace them by no more bytes."""
+        """Remove the bytes between two offsets, or replace them by no more bytes."""
         if end - start < len(replacement):
             raise UnusualFileError
         if start < end:
@@ -55,10 +55,10 @@ class Rewriting:
         """Write the size of a box again, because parts of it may be removed."""
         self.adapt_distance(*box.size_field, box.start, box.end)
 
-    def adapt_distance(self, at: int, size: int, origin: int, place: int) -> None:
-        """Write a number of `size` bytes again, which says how far a place is from another."""
+    def adapt_distance(self, at: int, size: int, origin: int, offset: int) -> None:
+        """Write a number of `size` bytes again, which says how far an offset is from another."""
         if size:
-            self._distances.append((at, size, origin, place))
+            self._distances.append((at, size, origin, offset))
 
     def add_area(self, box: Box) -> None:
         """Remove the content of a box, except for the used parts."""
@@ -76,8 +76,8 @@ class Rewriting:
         written = bytearray(self._data)
         for at, replacement in self._patches:
             written[at : at + len(replacement)] = replacement
-        for at, size, origin, place in self._distances:
-            written[at : at + size] = (self._moved(place) - self._moved(origin)).to_bytes(size, "big")
+        for at, size, origin, offset in self._distances:
+            written[at : at + size] = (self._moved(offset) - self._moved(origin)).to_bytes(size, "big")
         view, pieces, at = memoryview(written), [], 0
         for start, end, replacement in self._cuts:
             pieces += [view[at:start], memoryview(replacement)]
@@ -109,10 +109,10 @@ class Rewriting:
             self._ends.append(end)
             self._removed_bytes.append(removed_bytes)
 
-    def _moved(self, place: int) -> int:
-        """Where a place is in the result; for one within a removed part, where the next byte is."""
-        number = bisect_right(self._ends, place)
-        if number < len(self._cuts) and place > self._cuts[number][0]:
+    def _moved(self, offset: int) -> int:
+        """Where an offset is in the result; for one within a removed part, where the next byte is."""
+        number = bisect_right(self._ends, offset)
+        if number < len(self._cuts) and offset > self._cuts[number][0]:
             start, _, replacement = self._cuts[number]
-            place = start + len(replacement)
-        return place - (self._removed_bytes[number - 1] if number else 0)
+            offset = start + len(replacement)
+        return offset - (self._removed_bytes[number - 1] if number else 0)

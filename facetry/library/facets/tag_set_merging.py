@@ -137,10 +137,10 @@ def _merge_some(work: Work, merged: _Round, start: int) -> int | None:
     if _bounds(work.connection)[0] != merged.first:
         return None
     written_bytes = 0
-    for place in range(start, len(merged.changes)):
+    for index in range(start, len(merged.changes)):
         if written_bytes >= MAX_BYTES_PER_UNIT:
-            return place
-        written_bytes += _merge(work.connection, merged.changes[place])
+            return index
+        written_bytes += _merge(work.connection, merged.changes[index])
     return len(merged.changes)
 
 

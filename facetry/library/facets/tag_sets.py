@@ -117,7 +117,7 @@ def changes(connection: Connection, entries: Select[Any]) -> Iterator[SetChange]
     columns = integer_columns(connection, query)
     if not len(columns[0]):
         return
-    order = np.lexsort([columns[place] for place in (3, 2, 1, 0)])
+    order = np.lexsort([columns[index] for index in (3, 2, 1, 0)])
     tags, extensions, images, _, are_added = (column[order] for column in columns)
     is_last = np.append(_differ(tags, extensions, images), True)  # the last entry about an image decides
     tags, extensions, images, are_added = (column[is_last] for column in (tags, extensions, images, are_added))

@@ -1,4 +1,4 @@
-"""The interface of file stores: what scans, renditions and changes of originals need of the place of a repository.
+"""The interface of file stores: what scans, renditions and changes of originals need of the location of a repository.
 
 Paths are relative to the root of the store, with `/` between their parts. Methods that are not asynchronous block.
 """
@@ -92,15 +92,15 @@ NameChoice = Callable[[Callable[[str], bool]], str]
 
 
 class UnavailableError(Exception):
-    """The place of a repository cannot be used now; the message says why. This proves nothing about its files."""
+    """The location of a repository cannot be used now; the message says why. This proves nothing about its files."""
 
 
 class WatchError(Exception):
-    """The place cannot be watched (any more); the message says why."""
+    """The location cannot be watched (any more); the message says why."""
 
 
-class PlaceGoneError(WatchError):
-    """The place is missing, or was replaced by another one."""
+class LocationGoneError(WatchError):
+    """The location is missing, or was replaced by another one."""
 
 
 class Renderer(Protocol):
@@ -120,7 +120,7 @@ class Notifications(Protocol):
     """Reports changes of files while its context is open."""
 
     def changes(self) -> AsyncIterator[ChangedPaths]:
-        """Yields the paths that changed since the previous item. Raises `WatchError` when the place is gone."""
+        """Yields the paths that changed since the previous item. Raises `WatchError` when the location is gone."""
         ...
 
     def add_changes(self, paths: Collection[str]) -> None:
@@ -160,7 +160,7 @@ class OpenObject(Protocol):
 
 
 class FileStore(Protocol):
-    """The files of one repository. `root` is the place, as the record of the repository has it."""
+    """The files of one repository. `root` is the location, as the record of the repository has it."""
 
     root: str
 
@@ -169,7 +169,7 @@ class FileStore(Protocol):
         ...
 
     def identity(self) -> Hashable:
-        """What tells this place from another one at the same address. Raises `UnavailableError`."""
+        """What tells this location from another one at the same address. Raises `UnavailableError`."""
         ...
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
@@ -209,7 +209,7 @@ class FileStore(Protocol):
         ...
 
     def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
-        """The states of recorded files, from their versions alone. An unavailable place proves nothing: `there`."""
+        """The states of recorded files, from their versions alone. An unavailable location proves nothing: `there`."""
         ...
 
     def may_record(self, file: FileFacts, listed: FileVersion | None, recorded: FileVersion | None) -> bool:
@@ -242,7 +242,7 @@ class FileStore(Protocol):
 
         A file gets another change time with its name, so `settle` is called after that.
 
-        Raises 409 `image.name-taken`, 409 `repository.unavailable`, other faults of the place, and `OSError`.
+        Raises 409 `image.name-taken`, 409 `repository.unavailable`, other faults of the location, and `OSError`.
         """
         ...
 
@@ -319,7 +319,7 @@ class FileStore(Protocol):
 
 
 def unavailable_fault(root: object, reason: str) -> FaultError:
-    """409: the place of the repository cannot be used."""
+    """409: the location of the repository cannot be used."""
     return conflict(
         "repository.unavailable",
         f"The folder of the repository cannot be reached: {reason}.",

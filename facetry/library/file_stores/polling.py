@@ -1,4 +1,4 @@
-"""Polling of a place that sends no notifications by itself: it is looked at again and again, with pauses."""
+"""Polling of a location that sends no notifications by itself: it is looked at again and again, with pauses."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The file stores of a library: the place of a repository, as its record has it, leads to its store."""
+"""The file stores of a library: the location of a repository, as its record has it, leads to its store."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from facetry.library.file_stores.bucket.bucket_stores import BucketStores
-from facetry.library.file_stores.bucket.place import BucketRules, is_bucket
+from facetry.library.file_stores.bucket.location import BucketRules, is_bucket
 from facetry.library.file_stores.file_store import FileStore
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
@@ -16,7 +16,7 @@ _NOT_PERMITTED = "The operator does not permit this bucket or prefix. The settin
 
 
 class FileStores:
-    """Finds the file store of a place."""
+    """Finds the file store of a location."""
 
     def __init__(
         self,

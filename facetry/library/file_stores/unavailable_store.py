@@ -1,4 +1,4 @@
-"""A place that is not served now: an object store that the operator does not permit, or no longer permits."""
+"""A location that is not served now: an object store that the operator does not permit, or no longer permits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from facetry.imaging.pool.pool import RenderError
-from facetry.library.file_stores.file_store import FileState, PlaceGoneError, UnavailableError, unavailable_fault
+from facetry.library.file_stores.file_store import FileState, LocationGoneError, UnavailableError, unavailable_fault
 
 
 class UnavailableStore:
@@ -27,7 +27,7 @@ class UnavailableStore:
         raise UnavailableError(self._reason)
 
     def watch(self, *, poll: bool) -> NoReturn:  # noqa: ARG002  # as every file store
-        raise PlaceGoneError(self._reason)
+        raise LocationGoneError(self._reason)
 
     async def examine(self, *_: Any) -> NoReturn:
         raise UnavailableError(self._reason)

@@ -15,17 +15,17 @@ _MAX_LINKS: Final = 40
 """As many links as the system follows on the way to a file."""
 
 
-def require_grantable(grant: str, place: Path, protected: Iterable[Path]) -> None:
+def require_grantable(grant: str, location: Path, protected: Iterable[Path]) -> None:
     """Raise 400 for a folder of the system, and for one that has to do with `protected` paths: one that contains links
     on their way would decide where they lead. Asks the file system.
     """
     paths = list(protected)
-    places = list(map(Path, with_aliases(map(str, paths))))
+    locations = list(map(Path, with_aliases(map(str, paths))))
     links = [link.parent for path in paths for link in links_of(path)]
-    if system_folders.system_folder_of(place) is not None:
+    if system_folders.system_folder_of(location) is not None:
         raise not_grantable(grant, "The folder belongs to the operating system.")
-    if system_folders.nearest(place, places) or any(
-        system_folders.nearest(each, [place]) for each in (*places, *links)
+    if system_folders.nearest(location, locations) or any(
+        system_folders.nearest(each, [location]) for each in (*locations, *links)
     ):
         detail = "The folder is, contains or lies inside the data folder of the library, or holds a secret."
         raise not_grantable(grant, detail)
@@ -43,18 +43,18 @@ def require_own_way(grant: str, writable: Collection[Path]) -> None:
 
 def links_of(path: Path) -> Iterator[Path]:
     """The links on the way to what an absolute path leads to. Each is in a folder whose own path has no links."""
-    place, pending, count = Path("/"), [*reversed(path.absolute().parts[1:])], 0
+    location, pending, count = Path("/"), [*reversed(path.absolute().parts[1:])], 0
     while pending and count < _MAX_LINKS:
         part = pending.pop()
         try:
-            target = Path(os.readlink(place / part)) if part != ".." else None  # noqa: PTH115  # keeps the text
+            target = Path(os.readlink(location / part)) if part != ".." else None  # noqa: PTH115  # keeps the text
         except OSError:
             target = None
         if target is None:
-            place = place.parent if part == ".." else place / part
+            location = location.parent if part == ".." else location / part
             continue
         count += 1
-        yield place / part
+        yield location / part
         if target.is_absolute():
-            place = Path("/")
+            location = Path("/")
         pending += reversed(target.parts[1:] if target.is_absolute() else target.parts)

@@ -1,7 +1,7 @@
-"""Folders that are granted to extensions: the place of each is resolved once, when the operator names it.
+"""Folders that are granted to extensions: the location of each is resolved once, when the operator names it.
 
 A grant such as `write:~/out` names a folder by a path, and whoever may change a folder on the way can make the path
-lead elsewhere. So the resolved place is recorded with the grant, and each host identifies the folder that is there.
+lead elsewhere. So the resolved location is recorded with the grant, and each host identifies the folder that is there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def is_folder(grant: str) -> bool:
 
 
 def resolve(grant: str) -> Path:
-    """The place of the folder of a grant, links resolved. Raises 400 for a path that leads nowhere."""
+    """The location of the folder of a grant, links resolved. Raises 400 for a path that leads nowhere."""
     try:
         return Path(grant.partition(":")[2]).expanduser().resolve()
     except (OSError, RuntimeError):  # no home folder, or links that lead to each other
@@ -52,33 +52,33 @@ def not_grantable(grant: str, detail: str) -> FaultError:
     return bad_parameter(PARAMETER, detail, rule="permission.folder", value=grant, remedy=remedy)
 
 
-def identify(grant: str, place: Path, recorded: FolderIdentity | None, extension: str) -> FolderIdentity | None:
-    """The identity of the folder that is at a place; None when nothing can be found there, as on a disk that is not
+def identify(grant: str, location: Path, recorded: FolderIdentity | None, extension: str) -> FolderIdentity | None:
+    """The identity of the folder that is at a location; None when nothing can be found there, as on a disk that is not
     mounted. No link is followed.
 
-    Raises a fault with the reason when the place leads elsewhere, or to another folder than the `recorded` one.
+    Raises a fault with the reason when the location leads elsewhere, or to another folder than the `recorded` one.
     """
     try:
-        folder = open_without_links(str(place), os.O_PATH | FOLDER_FLAGS)
+        folder = open_without_links(str(location), os.O_PATH | FOLDER_FLAGS)
     except OSError as error:
         if error.errno not in _MISLED:
             return None
-        raise _misled(grant, place, _MISLED[error.errno], extension) from None
+        raise _misled(grant, location, _MISLED[error.errno], extension) from None
     try:
         found = identity_of_open(folder)
     finally:
         os.close(folder)
     if recorded is not None and recorded != found:
-        raise _misled(grant, place, "another folder is in its place now", extension)
+        raise _misled(grant, location, "another folder is in its place now", extension)
     return found
 
 
-def _misled(grant: str, place: Path, reason: str, extension: str) -> FaultError:
+def _misled(grant: str, location: Path, reason: str, extension: str) -> FaultError:
     return FaultError(
         Fault(
             kind=FaultKind.UNAVAILABLE,
             rule="permission.moved",
-            detail=f"The granted folder {place} is not used: {reason}.",
+            detail=f"The granted folder {location} is not used: {reason}.",
             value=grant,
             remedy="Put it back, and restart the extension. If you have moved it yourself, grant it again: "
             f"facetry extension grant {extension} {grant}",

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.bucket.location import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
@@ -196,10 +196,10 @@ def _check_trashed(connection: Connection, folders: dict[int, Path]) -> Iterator
         for key, id, repository, file, columns in rows:
             last = key
             if repository in folders:
-                place = folders[repository] / FOLDER / file
-                fault = _fault_of_trashed(place, columns_in(columns)["size"])
+                path = folders[repository] / FOLDER / file
+                fault = _fault_of_trashed(path, columns_in(columns)["size"])
                 if fault is not None:
-                    yield Finding("originals", fault, False, str(UUID(bytes=id)), str(place))
+                    yield Finding("originals", fault, False, str(UUID(bytes=id)), str(path))
 
 
 def missing_program(id: str, folder: Path) -> Finding:

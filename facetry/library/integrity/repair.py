@@ -27,6 +27,7 @@ from facetry.store.integrity.roots import read_roots, roots_path
 from facetry.store.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
 from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences, roots_of
 from facetry.store.migrations import HEAD, VERSION_TABLE, NewerLibraryError, migrate
+from facetry.system.files.durable_folders import flush_folder
 
 _NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))
 """A mark that no database reaches: no server starts while the files are exchanged."""
@@ -189,11 +190,7 @@ def _exchange(database: Path, new: Path, kept: Path) -> None:
     new.rename(database)
     roots_path(database).unlink(missing_ok=True)
     mark_path(database).unlink()
-    descriptor = os.open(database.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    flush_folder(database.parent)
 
 
 def remove_derived_files(folder: Path) -> None:

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter
 from facetry.library import recorded_files, records, repositories
-from facetry.library.file_stores.bucket import place
-from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.bucket import location
+from facetry.library.file_stores.bucket.location import is_bucket
 from facetry.store.store import Store
 from generated import answers
 
@@ -40,8 +40,8 @@ async def image_at(store: Store, url: str) -> answers.Image:
 
 
 def url_of(root: str) -> str:
-    """The URL of the place of a repository."""
-    return place.url_of(root) if is_bucket(root) else Path(root).as_uri()
+    """The URL of the location of a repository."""
+    return location.url_of(root) if is_bucket(root) else Path(root).as_uri()
 
 
 def _find_object(connection: Connection, address: str) -> answers.Image | None:

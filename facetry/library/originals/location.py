@@ -97,7 +97,7 @@ def require_unmoved(connection: Connection, location: OriginalLocation) -> Origi
 
 
 def moved_fault(detail: str, id: UUID) -> FaultError:
-    """409: what is known of the place of a file holds no longer."""
+    """409: what is known of the location of a file holds no longer."""
     return conflict("image.file-missing", detail, parameter="id", value=id, remedy="Try again.")
 
 

@@ -1,6 +1,6 @@
 """Renditions in a bucket, which the hosts of a cluster share, behind the cache that each of them has on its disk.
 
-The objects are `.facetry-renditions/<first two hex digits>/<content hash>/<slug>` beneath a place, each with the
+The objects are `.facetry-renditions/<first two hex digits>/<content hash>/<slug>` beneath a location, each with the
 content of a file of the cache. Scans hide keys with such a part. Nothing depends on the bucket: what is missing or
 damaged, or does not come in time, is rendered again.
 """

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from facetry.errors import FaultError
 from facetry.library import images, repositories
-from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.bucket.location import is_bucket
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.rereading import outdated_images
 from facetry.store.interruption import ReadInterruptedError

@@ -38,11 +38,11 @@ class LocalExaminer:
 
     @property
     def capacity(self) -> int:
-        """See `Examiner`."""
+        """The number of concurrent `examine` calls that keeps every decoder busy with small files."""
         return self._pool.capacity
 
     async def examine(
         self, _: RepositoryRecord, files: FileStore, listed: FileFacts, known: bytes | None = None
     ) -> Examination:
-        """See `Examiner`."""
+        """Have a file examined that is in the store `files` of a repository, and was listed with these facts."""
         return await files.examine(self._pool, listed.path, known)

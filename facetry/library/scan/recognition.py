@@ -8,7 +8,7 @@ from typing import Final
 
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.bucket.location import is_bucket
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.repositories import RepositoryRecord

@@ -60,7 +60,7 @@ async def find_relocated(store: Store, pool: Pool, file_stores: FileStores, read
     """The images with the bytes or pixels of one of the pictures in `read`, and which of them have left their paths.
 
     An image has left its path when its file is gone while the repository's folder exists, or when the file has other
-    bytes. But while a copy has its place, a file with bytes that the library does not know was edited, and a new file
+    bytes. But while a copy is there, a file with bytes that the library does not know was edited, and a new file
     is a copy. A file with another version is read to decide, unless it is in `read`. An image with equal pixels but
     other bytes counts only when its file is gone: it may have been saved anew under another name. The file of an image
     in the trash is in the trash folder of its repository.

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.file_stores.file_store import ChangedPaths, Notifications, PlaceGoneError, WatchError
+from facetry.library.file_stores.file_store import ChangedPaths, LocationGoneError, Notifications, WatchError
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
@@ -78,7 +78,7 @@ class Watcher:
         self._task.add_done_callback(lambda task: None if task.cancelled() else callback())
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """Have changed paths looked at. Without the place of the repository, a scan of all follows its return."""
+        """Have changed paths looked at. Without the location of the repository, a scan of all follows its return."""
         if self._notifications is not None:
             self._notifications.add_changes(paths)
 
@@ -95,7 +95,7 @@ class Watcher:
                     async with self._file_stores.of(repository.root).watch(poll=self._poll) as notifications:
                         self._notifications = notifications
                         await self._process_changes(repository, notifications)
-                except PlaceGoneError as error:
+                except LocationGoneError as error:
                     self._scanner.mark_unavailable(repository, str(error))
                 except WatchError as error:
                     _log.warning("%s: %s It is polled instead.", repository.name, error)

@@ -154,11 +154,11 @@ class CollectionImages:
                     continue
                 found = _latest(state, each, extra)
                 if found is not None:
-                    place = (found.revision, each.local)
-                    if place not in is_changed:
-                        changed = _changed(state.log, *place)
-                        is_changed[place] = bool(changed if among is None else changed & among)
-                    if not is_changed[place]:
+                    since = (found.revision, each.local)
+                    if since not in is_changed:
+                        changed = _changed(state.log, *since)
+                        is_changed[since] = bool(changed if among is None else changed & among)
+                    if not is_changed[since]:
                         known[each] = found
                         continue
                 missing.append(each)

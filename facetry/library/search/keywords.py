@@ -44,7 +44,7 @@ def announce_in_features(scans: TextScans, substring: str, source: TextSource) -
 
 
 def find_images(connection: Connection, scans: TextScans, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
-    """The images of `among` that contain the text in one of the requested places; all of them for an empty text.
+    """The images of `among` that contain the text in one of the requested fields; all of them for an empty text.
 
     The keyword was announced to `scans`.
     """

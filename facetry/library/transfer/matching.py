@@ -65,8 +65,8 @@ class Matching:
                 return
 
     def image(self, line: dict[str, Any]) -> FoundImage | None:
-        """The image in this library: the one with the same id, else the one at the same place with the same bytes, else
-        the first one with the same bytes. None if there is none, or an earlier line had it.
+        """The image in this library: the one with the same id, else the one at the same location with the same bytes,
+        else the first one with the same bytes. None if there is none, or an earlier line had it.
 
         Images in the trash come last, except for one with the same id. Lines about an image in the trash find no other
         ones: a picture that is there now may be a copy.

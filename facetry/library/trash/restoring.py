@@ -23,13 +23,13 @@ def restore_rows(work: Work, *, id: UUID, path: str, has_file: bool, repository:
     the trash.
     """
     record = rows.require(work.connection, id)
-    place = record.repository if repository is None else repository
+    target = record.repository if repository is None else repository
     if not images.is_displaced(path):
-        for at_path in recorded_files.records(work.connection, place, [path]).values():
+        for at_path in recorded_files.records(work.connection, target, [path]).values():
             images.displace(work, at_path.key)
-    skipped_files.clear(work, place, [path])
-    unreadable_files.clear(work, place, [path])
-    key = images.insert_row(work, {**record.image, "repository": place}, path=path, is_missing=not has_file)
+    skipped_files.clear(work, target, [path])
+    unreadable_files.clear(work, target, [path])
+    key = images.insert_row(work, {**record.image, "repository": target}, path=path, is_missing=not has_file)
     outdated_images.add(work, key)  # an earlier version may have recorded it
     writer = FacetWriter(work, id)
     removed = extensions.ids_being_removed(work.connection)

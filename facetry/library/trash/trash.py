@@ -280,7 +280,7 @@ class Trash:
     def complete(self) -> None:
         """Complete what a crash has interrupted, before anything scans the folders.
 
-        A file in a trash folder whose image was not deleted goes back to its place. An image whose file is back in its
+        A file in a trash folder whose image was not deleted goes back. An image whose file is back in its
         place, as it was deleted, is restored, unless that is the file of another image now. Before that, rows of former
         versions are completed.
         """
@@ -311,7 +311,7 @@ class Trash:
                 _log.warning("restored %s, which a crash had interrupted", record.path)
 
     def _return_file(self, root: str, files: FileStore, file: str) -> bool:
-        """Move a file back to the place of its image; False if there is no such image, or its place has a file."""
+        """Move a file back to the location of its image; False if there is no such image, or its place has a file."""
         try:
             id = UUID(file[:_UUID_CHARACTERS])
             location = self._store.read_now(lambda connection: location_of(connection, id))

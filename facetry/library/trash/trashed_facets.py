@@ -92,7 +92,7 @@ class TrashedFacetWriter:
         extensions.require(self._work.connection, line["extension"])
         if line["kind"] == "features":
             feature_values.check_features([models.ImageFeature.model_validate(each) for each in line["values"]])
-        self._lines[_place_of(line)] = line
+        self._lines[_key_of(line)] = line
 
     def finish(self) -> None:
         """Write the lines."""
@@ -100,11 +100,11 @@ class TrashedFacetWriter:
             return
         query = select(col(TrashedImage.facets)).where(col(TrashedImage.key) == self._key)
         former = unpack(self._work.connection.execute(query).scalar_one())
-        lines = {_place_of(line): line for line in former} | self._lines
+        lines = {_key_of(line): line for line in former} | self._lines
         _write(self._work, self._key, facets=pack(sorted(lines.values(), key=lambda line: _KINDS.index(line["kind"]))))
 
 
-def _place_of(line: FacetLine) -> tuple[Any, ...]:
+def _key_of(line: FacetLine) -> tuple[Any, ...]:
     return line["kind"], line["extension"], line.get("name"), line.get("uri")
 
 

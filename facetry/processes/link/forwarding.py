@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.connection import ABORT_KEY, note_caller
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
+from facetry.http.request import ABORT_KEY, note_caller
 from facetry.observability.requests import current_request
 from facetry.processes.link.calls import encode_call, error_of
 from facetry.processes.link.frames import FrameKind, FrameProtocol, next_number

@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final, Protocol
 
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp, fault_of
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.request_observer import end_trace, name_of
 from facetry.observability import traces
-from facetry.observability.requests import Request, begin_request
+from facetry.observability.requests import ObservedRequest, begin_request
 from facetry.processes.link.calls import EncodedCall, decode_call, encode_fault
 from facetry.processes.link.forwarding import SCOPE_KEYS
 from facetry.processes.link.frames import FrameKind, FrameProtocol, is_later
@@ -54,7 +54,7 @@ class _Exchange:
     task: asyncio.Task[None]
     """Answers the request; set when the exchange begins."""
 
-    def __init__(self, protocol: FrameProtocol, number: int, request: Request, body: bytes | None) -> None:
+    def __init__(self, protocol: FrameProtocol, number: int, request: ObservedRequest, body: bytes | None) -> None:
         self._protocol = protocol
         self.number = number
         self._request = request
@@ -241,7 +241,7 @@ class ApiProcessLink:
     def _begin(self, number: int, value: Any) -> None:
         assert self._protocol is not None  # noqa: S101  # the frame came from it
         head, headers, client, server, request_id, body = value
-        request = Request(request_id)
+        request = ObservedRequest(request_id)
         exchange = self._exchanges[number] = _Exchange(self._protocol, number, request, body)
         scope = {
             "type": "http",
@@ -257,7 +257,7 @@ class ApiProcessLink:
         }
         exchange.task = asyncio.get_running_loop().create_task(self._serve(exchange, request, scope))
 
-    async def _serve(self, exchange: _Exchange, request: Request, scope: MutableMapping[str, Any]) -> None:
+    async def _serve(self, exchange: _Exchange, request: ObservedRequest, scope: MutableMapping[str, Any]) -> None:
         begin_request(request)
         if traces.are_on():
             request.trace = traces.RequestTrace(time.time_ns())
@@ -276,7 +276,7 @@ class ApiProcessLink:
 
     async def _answer_call(self, number: int, call: EncodedCall) -> None:
         operation, caller, arguments, request_id = decode_call(call)
-        request = begin_request(Request(request_id))
+        request = begin_request(ObservedRequest(request_id))
         request.operation, request.caller = operation, caller
         try:
             result = await self._run(operation, arguments)
@@ -288,7 +288,7 @@ class ApiProcessLink:
             request.is_over = True
             del self._calls[number]
 
-    def _on_known_caller(self, number: int, request: Request, *, has_body: bool) -> None:
+    def _on_known_caller(self, number: int, request: ObservedRequest, *, has_body: bool) -> None:
         """The server of the API process reads more of a refused body if it knows the caller."""
         if has_body and request.caller is not None:
             self._send(FrameKind.KNOWN, number, name_of(request.caller))
@@ -363,13 +363,13 @@ class ApiProcessLink:
 
         Its limits are gone as well, and bound no longer what it has handed over. So connections of unknown callers are
         closed: those that come back count in the limits of another process. The others count in the limits of this
-        process, as far as these have a place.
+        process, as far as these have a slot.
         """
         self._protocol = None
         self._stop_taking_over()
         for connection, number in self._sockets.numbered():
             is_known = connection.transport is not None and connection.rank >= Rank.KNOWN
-            if is_known and self._server.limits.has_place(connection.address):
+            if is_known and self._server.limits.has_slot(connection.address):
                 self._server.limits.add(connection)
             else:
                 self._abort(connection, number)

@@ -25,8 +25,8 @@ class HandedOverSocket(LimitedConnection):
         if self.abort_socket is not None:
             self.abort_socket()
 
-    def take_place_of(self, connection: LimitedConnection) -> None:
-        """Count in the place of the connection before it is handed over."""
+    def count_instead_of(self, connection: LimitedConnection) -> None:
+        """Count instead of the connection before it is handed over."""
         self.address, self.waiting_since = connection.address, connection.waiting_since
         self.on_lost, connection.on_lost = connection.on_lost, None
         if connection.limits is not None:

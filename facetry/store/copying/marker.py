@@ -43,7 +43,7 @@ class Marker:
 
     def __init__(self, connection: Connection, engine: BulkEngine) -> None:
         self._connection = connection
-        self._place = engine.PLACEHOLDER
+        self._placeholder = engine.PLACEHOLDER
 
     def create(self, origin: Origin) -> None:
         """Create the table."""
@@ -75,8 +75,8 @@ class Marker:
         all_definitions = dict.fromkeys([definition for _, definition in self.definitions()] + list(definitions))
         self._execute(f"DELETE FROM {MARKER}")  # noqa: S608  # our own name
         self._put(_ORIGIN, json.dumps(asdict(origin)))
-        for place, definition in enumerate(all_definitions):
-            self._put(f"{_DEFINITION}{place:04}", definition)
+        for index, definition in enumerate(all_definitions):
+            self._put(f"{_DEFINITION}{index:04}", definition)
         self._put(_PREPARED, "")
 
     def definitions(self) -> list[tuple[str, str]]:
@@ -102,10 +102,10 @@ class Marker:
         return sorted(row for row in rows if row[0].startswith(prefix))
 
     def _put(self, name: str, value: str) -> None:
-        self._execute(f"INSERT INTO {MARKER} VALUES ({self._place}, {self._place})", [name, value])  # noqa: S608
+        self._execute(f"INSERT INTO {MARKER} VALUES ({self._placeholder}, {self._placeholder})", [name, value])  # noqa: S608
 
     def _remove(self, name: str) -> None:
-        self._execute(f"DELETE FROM {MARKER} WHERE name = {self._place}", [name])  # noqa: S608
+        self._execute(f"DELETE FROM {MARKER} WHERE name = {self._placeholder}", [name])  # noqa: S608
 
     def _execute(self, statement: str, values: Iterable[object] = ()) -> Any:
         return raw_connection(self._connection).execute(statement, tuple(values))

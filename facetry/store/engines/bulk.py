@@ -40,12 +40,12 @@ class Table:
 
     def positions(self, *kinds: Kind) -> list[int]:
         """The positions of the columns of these kinds in a row."""
-        return [place for place, kind in enumerate(self.columns.values()) if kind in kinds]
+        return [index for index, kind in enumerate(self.columns.values()) if kind in kinds]
 
     def key_of(self, row: Row) -> Row:
         """The key of a row."""
-        places = {name: place for place, name in enumerate(self.columns)}
-        return tuple(row[places[name]] for name in self.key)
+        indexes = {name: index for index, name in enumerate(self.columns)}
+        return tuple(row[indexes[name]] for name in self.key)
 
 
 class BulkEngine(Protocol):

@@ -72,6 +72,6 @@ def _compile_for_postgresql(element: ByEngine, compiler: SQLCompiler, **options:
     return _compile_form(element, compiler, 1, options)
 
 
-def _compile_form(element: ByEngine, compiler: SQLCompiler, place: int, options: dict[str, Any]) -> str:
-    form: ColumnElement[Any] = list(element.clauses)[place]
+def _compile_form(element: ByEngine, compiler: SQLCompiler, index: int, options: dict[str, Any]) -> str:
+    form: ColumnElement[Any] = list(element.clauses)[index]
     return compiler.process(form, **options)

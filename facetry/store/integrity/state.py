@@ -96,7 +96,9 @@ class IntegrityState:
         return fault_of(error)
 
     def fault_of_write(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`. After other errors, such as a failed flush, the content of the disk is unknown."""
+        """The fault for an error after which nothing of a transaction was written, and later ones are possible. After
+        other errors, such as a failed flush, the content of the disk is unknown.
+        """
         return self.fault_of(error)
 
     def begin_writing(self) -> None:

@@ -1,6 +1,6 @@
 """Folders that a person chose: each stays the one that it was, or cannot be used.
 
-A path leads to another place when a component becomes a link, when a disk is not mounted, or when a folder is renamed
+A path leads elsewhere when a component becomes a link, when a disk is not mounted, or when a folder is renamed
 and another one takes its name. Whoever opens a folder here gets the chosen one, or an error.
 """
 
@@ -56,8 +56,8 @@ class ChosenFolder:
         finally:
             os.close(descriptor)
 
-    def place(self) -> Identity:
-        """The numbers of the folder, which hold while its file system is mounted. Raises `OSError`."""
+    def inode(self) -> Identity:
+        """The numbers of the device and the inode, which hold while its file system is mounted. Raises `OSError`."""
         descriptor = self._open()
         try:
             status = os.fstat(descriptor)

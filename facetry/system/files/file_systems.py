@@ -20,7 +20,7 @@ _STATUS_BYTES: Final = 512
 """More than a `struct statfs` has on any machine."""
 
 
-def kind_of_file_system(place: int | str) -> int | None:
+def kind_of_file_system(file: int | str) -> int | None:
     """The number by which Linux calls the kind of file system of a descriptor or a path; None elsewhere.
 
     Raises `OSError`.
@@ -28,17 +28,17 @@ def kind_of_file_system(place: int | str) -> int | None:
     if sys.platform != "linux":
         return None
     status = ctypes.create_string_buffer(_STATUS_BYTES)
-    while _statfs(place, status) != 0:
+    while _statfs(file, status) != 0:
         code = ctypes.get_errno()
         if code != errno.EINTR:
             raise OSError(code, os.strerror(code))
     return ctypes.c_ulong.from_buffer(status).value & 0xFFFF_FFFF  # the first member
 
 
-def _statfs(place: int | str, status: ctypes.Array[ctypes.c_char]) -> int:
-    if isinstance(place, int):
-        return int(_libc.fstatfs(place, status))
-    return int(_libc.statfs(os.fsencode(place), status))
+def _statfs(file: int | str, status: ctypes.Array[ctypes.c_char]) -> int:
+    if isinstance(file, int):
+        return int(_libc.fstatfs(file, status))
+    return int(_libc.statfs(os.fsencode(file), status))
 
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)

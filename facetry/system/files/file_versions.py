@@ -46,6 +46,6 @@ class FileVersion(NamedTuple):
         return bool((self.changed_ns and not other.changed_ns) or (self.inode and not other.inode))
 
 
-def version_of(status: os.stat_result, place: int | str) -> FileVersion:
-    """The version of a file with this status. `place` is a descriptor or a path on the same file system."""
-    return FileVersion(status.st_size, modified_ns(status), changed_ns(status), kept_inode(status, place))
+def version_of(status: os.stat_result, file: int | str) -> FileVersion:
+    """The version of a file with this status. `file` is a descriptor or a path on the same file system."""
+    return FileVersion(status.st_size, modified_ns(status), changed_ns(status), kept_inode(status, file))

@@ -17,23 +17,23 @@ _keeping_devices: dict[int, bool] = {}
 """Whether the file system of a device keeps inode numbers."""
 
 
-def kept_inode(status: os.stat_result, place: int | str) -> int:
+def kept_inode(status: os.stat_result, file: int | str) -> int:
     """The inode number of a file as a signed integer of 64 bits; 0 if its file system does not keep it.
 
-    `status` is that of the file, and `place` a descriptor or a path on the same file system.
+    `status` is that of the file, and `file` a descriptor or a path on the same file system.
     """
     keeps = _keeping_devices.get(status.st_dev)
     if keeps is None:
         if len(_keeping_devices) >= _MAX_DEVICES:
             _keeping_devices.clear()
-        keeps = _keeping_devices[status.st_dev] = _keeps_inodes(place)
+        keeps = _keeping_devices[status.st_dev] = _keeps_inodes(file)
     if not keeps:
         return 0
     return status.st_ino - (1 << 64) if status.st_ino >> 63 else status.st_ino
 
 
-def _keeps_inodes(place: int | str) -> bool:
+def _keeps_inodes(file: int | str) -> bool:
     try:
-        return kind_of_file_system(place) in _KEEPING
+        return kind_of_file_system(file) in _KEEPING
     except OSError:
-        return False  # the place is gone, and so is the file
+        return False  # it is gone

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from facetry.system.files.durable_folders import flush_folder
 from facetry.system.files.safe_open import FILE_FLAGS
 
 PRIVATE_FILE: Final = 0o600
@@ -39,11 +40,7 @@ def write_private_file(path: Path, text: str) -> None:
         with suppress(FileNotFoundError):
             temporary.unlink()
         raise
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    flush_folder(path.parent)
 
 
 @dataclass(frozen=True, slots=True)

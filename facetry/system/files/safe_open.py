@@ -1,4 +1,4 @@
-"""Opens files and folders without following symbolic links, so that nothing but the named place is opened.
+"""Opens files and folders without following symbolic links, so that nothing but what was named is opened.
 
 The guardian imports this module, so it imports little; see `landlock.py`.
 """

@@ -28,7 +28,7 @@ from facetry.store.store import Store
 PRELOADED: Final = (
     "alembic.command",
     "alembic.config",
-    "facetry.app",
+    "facetry.service.assembly",
     "facetry.cli.serving.display",
     "facetry.cli.folders",
     "facetry.cli.library.master_key",

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from facetry import app, cli
+from facetry import cli
 from facetry.events import delivery_queue, queue_reading
 from facetry.events.delivery import Delivery
 from facetry.events.delivery_types import SECOND, Checkpoint, DeliveryLimits
@@ -25,6 +25,7 @@ from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.library.api_keys import ApiKeys
+from facetry.service import assembly as service_assembly
 from facetry.store import writer
 from facetry.store.store import Store
 
@@ -119,7 +120,7 @@ def _assemble(
 def main() -> int:
     """Run the command line."""
     LoggedEvent.value = _value_with_sequence  # type: ignore[method-assign]
-    _replace(app, "assemble", _assemble)
+    _replace(service_assembly, "assemble_extensions", _assemble)
     if sabotage := os.environ.get("FAULTS_SABOTAGE"):
         SABOTAGE[sabotage]()
     return cli.main()

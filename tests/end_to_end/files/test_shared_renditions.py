@@ -11,7 +11,7 @@ from typing import Final
 import httpx
 import pytest
 
-from facetry.data_folder import RENDITIONS
+from facetry.service.data_folder import RENDITIONS
 from tests.end_to_end.clusters.test_clusters import metrics_of
 from tests.support.engines.object_stores import SECRET_KEY, Bucket, ObjectStore, nanio
 from tests.support.imaging.pictures import write_pictures

@@ -17,8 +17,8 @@ import pytest
 from facetry.cli import main
 from facetry.cli.addresses import is_loopback
 from facetry.cli.names import matches_schema, repository_name
-from facetry.data_folder import INCOMING
-from facetry.library_database import open_store
+from facetry.service.data_folder import INCOMING
+from facetry.service.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import slow_queries
 from tests.support.engines.databases import only_sqlite

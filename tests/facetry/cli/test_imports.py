@@ -15,7 +15,7 @@ HOME: Final = Path(__file__).parents[3]
 SERVER: Final = frozenset(
     (
         "connexion",
-        "facetry.app",
+        "facetry.service.assembly",
         "facetry.library",
         "facetry.server",
         "facetry.store",
@@ -43,7 +43,9 @@ UNUSED_AT_START: Final = frozenset(
     )
 )
 """What the service loads at first use, in other processes, or never: the start needs none."""
-SERVICE: Final = frozenset(("connexion", "facetry.app", "facetry.server", "httpx", "socketio", "starlette", "uvicorn"))
+SERVICE: Final = frozenset(
+    ("connexion", "facetry.service.assembly", "facetry.server", "httpx", "socketio", "starlette", "uvicorn")
+)
 """What commands on a library do not need."""
 GROUPS: Final = ("collection", "extension", "key", "repository", "schema", "vectors", "view")
 COMMANDS: Final = (

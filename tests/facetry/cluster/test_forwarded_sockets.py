@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from facetry.http.connection import KNOWN_CALLER_KEY
+from facetry.http.request import KNOWN_CALLER_KEY
 from tests.facetry.cluster.test_forwarding import Directory, host_before, mirror, peers, serving
 from tests.support.services.servers import HOST, free_port
 

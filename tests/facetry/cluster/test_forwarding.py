@@ -19,8 +19,8 @@ from facetry.cluster import forwarding as module
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import PeerAccess
-from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
 from facetry.http.problems import ProblemMiddleware
+from facetry.http.request import KNOWN_CALLER_KEY, note_caller
 from facetry.http.request_observer import RequestObserver
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.server.http_server import build_server, listen

@@ -20,7 +20,7 @@ from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import METRICS_PATH, SECRET_HEADER
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY
+from facetry.http.request import ABORT_KEY
 from facetry.observability import traces
 from facetry.observability.requests import begin_request
 from facetry.store.engines.postgresql.leases import Holder

@@ -24,7 +24,7 @@ from facetry.cluster.peers import (
     peer_secret,
 )
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import KNOWN_CALLER_KEY, note_caller
+from facetry.http.request import KNOWN_CALLER_KEY, note_caller
 from facetry.http.websocket import WRITE_FRAMES_KEY, pong
 from facetry.observability import traces
 from facetry.observability.combining import from_plain

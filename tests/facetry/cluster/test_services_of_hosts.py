@@ -15,19 +15,21 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from facetry.cluster.host import HostService, build_host_service, open_host_library
-from facetry.cluster.leader import build_leader_service, open_leader_library
+from facetry.cluster.host import assemble_host
+from facetry.cluster.leader import assemble_leader, open_leader_library
 from facetry.cluster.peers import PeerAccess, peer_headers, peer_secret
 from facetry.cluster.roles import EXTENSIONS, ROLES, SCAN, Role, address_of
 from facetry.cluster.shared_examiner import SharedExaminer
 from facetry.library import repositories
-from facetry.library.library import Library
+from facetry.library.library import Elsewhere, Library
 from facetry.library.renditions import media_urls
-from facetry.library.scan.examiner import LocalExaminer
 from facetry.observability.exposition import MetricFamily
 from facetry.server.http_server import build_server, listen
+from facetry.service.assembly import Service
+from facetry.service.opening import open_library
+from facetry.service.parts import HOST as HOST_PARTS
+from facetry.service.shared_state import SharedState
 from facetry.settings import ClusterSettings, Settings
-from facetry.shared_state import SharedState
 from facetry.store.engines.postgresql.leases import Leases
 from tests.support.engines.databases import server_url
 from tests.support.imaging.pictures import write_pictures
@@ -45,7 +47,7 @@ class Running:
 
     settings: Settings
     library: Library
-    service: HostService
+    service: Service
     client: httpx.AsyncClient
 
     async def until(self, condition: Callable[[], Awaitable[object]]) -> None:
@@ -98,11 +100,11 @@ def settings_of(tmp_path: Path, **changes: Any) -> Settings:
 @contextlib.asynccontextmanager
 async def running_host(tmp_path: Path, **changes: Any) -> AsyncIterator[Running]:
     settings = settings_of(tmp_path, **changes)
-    library, new_key = open_host_library(settings, lambda _: None, SharedState.create())
+    library, new_key = open_library(settings, HOST_PARTS, SharedState.create())
     assert new_key is None
-    service = build_host_service(library, settings)
+    service = assemble_host(settings, library)
     async with (
-        serving(service) as port,
+        serving(service.application) as port,
         httpx.AsyncClient(base_url=f"http://{HOST}:{port}", headers={"X-Api-Key": KEY}, trust_env=False) as client,
     ):
         yield Running(settings, library, service, client)
@@ -117,11 +119,11 @@ async def leading(host: Running, role: Role, folder: Path | None = None) -> Asyn
     leases = Leases(server_url(host.settings.data_dir.parent))
     lease = leases.acquire(role, "this host", own, 50)  # a minute at most: longer ones are those of a wrong clock
     assert lease is not None
-    library = open_leader_library(host.settings, lease)
-    scanned = []
+    library = open_leader_library(host.settings, role, lease)
     if folder is not None:
-        scanned = [library.store.write_now(lambda work: repositories.create(work, path=folder, name="a")).id]
-    application = build_leader_service(library, host.settings, role, f"http://{HOST}:1", scanned)
+        library.store.write_now(lambda work: repositories.create(work, path=folder, name="a"))
+    scanned = [each.id for each in library.store.read_now(repositories.list_all)]
+    application = assemble_leader(host.settings, role, library, f"http://{HOST}:1", scanned)
     try:
         async with serving(application, int(own.rpartition(":")[2])):
             yield library, application
@@ -167,7 +169,7 @@ def test_a_host_answers_what_needs_rows_alone_and_its_leaders_the_rest(tmp_path:
                 assert found >= {"facetry_scans", "facetry_scan_shared_files", "facetry_delivery_outcomes"}
                 await require_refused_websocket(host)
                 assert isinstance(scans.scans.examiner, SharedExaminer)
-                assert isinstance(extensions.scans.examiner, LocalExaminer)
+                assert isinstance(extensions.own_scans, Elsewhere)
             for closed in (scans, extensions):
                 with pytest.raises(Exception, match="closed"):
                     closed.store.read_now(lambda _: None)

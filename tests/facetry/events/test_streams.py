@@ -21,13 +21,15 @@ from pydantic import SecretStr
 from sqlalchemy import delete
 from sqlmodel import col
 
-from facetry.app import build_app, open_library
 from facetry.events import log, streams
 from facetry.events.log import Event
 from facetry.events.streams import StreamClient, Streams
 from facetry.library import api_keys
 from facetry.library.library import Library
 from facetry.server.http_server import build_server, listen
+from facetry.service.assembly import assemble
+from facetry.service.opening import open_library
+from facetry.service.parts import SINGLE_SERVICE
 from facetry.settings import Settings
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -163,10 +165,11 @@ class RunningService:
 
 @asynccontextmanager
 async def running_service(folder: Path) -> AsyncIterator[RunningService]:
-    library, _ = open_library(Settings(data_dir=folder / "data", api_secret=SecretStr(MASTER)))
+    settings = Settings(data_dir=folder / "data", api_secret=SecretStr(MASTER))
+    library, _ = open_library(settings)
     listener = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server = build_server(build_app(library, base_url=url))
+    server = build_server(assemble(settings, SINGLE_SERVICE, library, base_url=url).application)
     server.before_shutdown = library.streams.begin_shutdown
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await wait_until(lambda: server.started)

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from facetry.extensions import confinement, runtime_configuration
+from facetry.extensions import confinement
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
-from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.library.grants.granted_folders import GrantedFolders
+from facetry.service import extension_configuration as configurations
+from facetry.service.extension_configuration import extension_configuration
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
 from facetry.system.files.folder_identity import FolderIdentity
@@ -40,7 +41,7 @@ def test_secrets_of_the_service_are_hidden(tmp_path: Path, monkeypatch: pytest.M
     for name in ("CREDENTIALS_DIRECTORY", "PGPASSFILE", "PGSSLKEY", "PGSERVICEFILE", "PGSYSCONFDIR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(runtime_configuration, "_CONTAINER_SECRETS", tmp_path / "secrets")
+    monkeypatch.setattr(configurations, "_CONTAINER_SECRETS", tmp_path / "secrets")
     data, key = tmp_path / "data", tmp_path / "key"
     key.write_text("k" * 32)
     assert extension_configuration(Settings(data_dir=data, api_secret_file=key)).hidden_paths == (data, key)

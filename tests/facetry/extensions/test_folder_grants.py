@@ -33,10 +33,10 @@ def grants(store: Store, tmp_path: Path) -> FolderGrants:
 
 
 def install(store: Store, grants: FolderGrants, *granted: str, is_recorded: bool = True) -> InstalledExtension:
-    places = asyncio.run(grants.name("tagger", granted)) if is_recorded else {}
+    locations = asyncio.run(grants.name("tagger", granted)) if is_recorded else {}
     return store.write_now(
         lambda work: installed_extensions.install(
-            work, manifest(), "one", "enabled", grants=tuple(sorted(granted)), places=places
+            work, manifest(), "one", "enabled", grants=tuple(sorted(granted)), locations=locations
         )
     )
 
@@ -60,13 +60,13 @@ def test_a_link_counts_when_the_folder_is_named_and_never_later(
         folder.mkdir()
     link.symlink_to(disk)
     extension = install(store, grants, f"write:{link}", f"read:{other}", "image:delete")
-    assert extension.places == {f"write:{link}": str(disk), f"read:{other}": str(other)}
+    assert extension.locations == {f"write:{link}": str(disk), f"read:{other}": str(other)}
     found = usable(store, grants)
     assert (found.writable, found.readable) == ((disk,), (other,))
     assert found.identities.keys() == {disk, other}
     link.unlink()
     link.symlink_to(tmp_path / "data")
-    assert usable(store, grants) == found  # the place counts, and not the name
+    assert usable(store, grants) == found  # the location counts, and not the name
     disk.rename(tmp_path / "moved")
     assert usable(store, grants).writable == ()
     disk.symlink_to(other)
@@ -106,10 +106,10 @@ def test_grants_without_places_are_resolved_at_their_first_start(
     disk, link = tmp_path / "disk", tmp_path / "link"
     disk.mkdir()
     link.symlink_to(disk)
-    assert install(store, grants, f"write:{link}", is_recorded=False).places == {}
+    assert install(store, grants, f"write:{link}", is_recorded=False).locations == {}
     assert usable(store, grants).writable == (disk,)
     extension = store.read_now(lambda connection: installed_extensions.require(connection, "tagger"))
-    assert extension.places == {f"write:{link}": str(disk)}
+    assert extension.locations == {f"write:{link}": str(disk)}
     assert extension.grants == (f"write:{link}",)
     link.unlink()
     link.symlink_to("/")
@@ -133,13 +133,13 @@ def test_only_grants_that_stay_keep_their_places(store: Store, grants: FolderGra
     changed = store.write_now(lambda work: installed_extensions.set_grants(work, "tagger", (two,), {two: "/elsewhere"}))
     assert changed.grants == (two,)
     read = store.read_now(lambda connection: installed_extensions.require(connection, "tagger"))
-    assert read.places == {two: "/elsewhere"}
+    assert read.locations == {two: "/elsewhere"}
     updated = store.write_now(
         lambda work: installed_extensions.replace_version(
             work, "tagger", manifest(version="2.0.0"), "two", (one,), {one: "/new"}
         )
     )
-    assert updated.places == {one: "/new", two: "/elsewhere"}
+    assert updated.locations == {one: "/new", two: "/elsewhere"}
 
 
 def test_the_links_on_a_way_are_found_as_the_system_follows_them(tmp_path: Path) -> None:

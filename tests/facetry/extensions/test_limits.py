@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facetry.extensions import limits
 from facetry.extensions.limits import GIB, ExtensionLimits, LimitsOfExtensions
-from facetry.extensions.runtime_configuration import extension_configuration
+from facetry.service.extension_configuration import extension_configuration
 from facetry.settings import ExtensionRuntimeSettings, Settings
 
 

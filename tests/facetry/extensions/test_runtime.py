@@ -13,8 +13,9 @@ import pytest
 from pydantic import SecretStr
 
 from facetry.errors import FaultError
-from facetry.extensions.runtime_configuration import RuntimeConfiguration, extension_configuration
+from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.library.api_keys import ApiKeys
+from facetry.service.extension_configuration import extension_configuration
 from facetry.settings import Settings
 from facetry.store.work import Work
 from facetry.system import landlock

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from facetry.connexion31 import Application, build_application
+from facetry.http.connexion31 import Application, build_application
 from facetry.http.documents.web_page import WebPage
 from tests.facetry.http.small_application import BODIES, TABLE, FakeAuthenticator, RecordingHandlers, description
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from facetry.connexion31 import build_application
-from facetry.http.compression import MIN_ANSWER_BYTES, MIN_BYTES, GzipCache, accepts_gzip
+from facetry.http.compression import MIN_ANSWER_BYTES, MIN_BYTES, GzipCache, accepts
+from facetry.http.connexion31 import build_application
 from facetry.http.reply import Reply
 from facetry.schema import generated_files
 from tests.facetry.http.conftest import ASGIClient
@@ -75,7 +75,7 @@ def test_a_body_is_compressed_once_and_shared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "accepts"),
+    ("header", "is_accepted"),
     [
         (None, False),
         (b"", False),
@@ -94,8 +94,8 @@ def test_a_body_is_compressed_once_and_shared() -> None:
         (b"\xff", False),
     ],
 )
-def test_a_client_says_whether_it_takes_gzip(header: bytes | None, accepts: bool) -> None:
-    assert accepts_gzip(header) is accepts
+def test_a_client_says_whether_it_takes_gzip(header: bytes | None, is_accepted: bool) -> None:
+    assert accepts("gzip", header) is is_accepted
 
 
 def answered(client: Any, words: int, headers: dict[str, str]) -> Any:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from facetry.connexion31 import Application, build_application
-from facetry.http.connection import Connection
+from facetry.http.connexion31 import Application, build_application
+from facetry.http.request import Request
 from generated import operations
 from tests.facetry.http.small_application import FakeAuthenticator, Row
 
@@ -62,11 +62,11 @@ class UploadApplication:
     def handlers(self) -> dict[str, Callable[..., Awaitable[object]]]:
         """One coroutine function for each operation."""
 
-        async def store(call: Connection, /, *, body: operations.Upload) -> object:
+        async def store(call: Request, /, *, body: operations.Upload) -> object:
             assert self.spooled_files() == [body.path]
             return {"size": body.size, "deed": self.action(body)}
 
-        async def maybe(call: Connection, /, *, body: operations.Upload | None = None) -> object:
+        async def maybe(call: Request, /, *, body: operations.Upload | None = None) -> object:
             return None if body is None else body.size
 
         async def work() -> str:
@@ -78,13 +78,13 @@ class UploadApplication:
                 raise
             return "done"
 
-        async def slow(call: Connection, /, *, body: operations.Upload) -> object:
+        async def slow(call: Request, /, *, body: operations.Upload) -> object:
             try:
                 return await call.cancel_on_disconnect(work())
             finally:
                 self.endings.append("handler")
 
-        async def ping(call: Connection, /) -> object:
+        async def ping(call: Request, /) -> object:
             return {"host": call.host}
 
         return {"store": store, "large": store, "maybe": maybe, "slow": slow, "ping": ping}

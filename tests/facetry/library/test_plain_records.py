@@ -16,11 +16,11 @@ from pydantic_core import to_json
 from sqlalchemy import Connection
 
 from facetry.http.json_answer import json_answer
-from facetry.http_application import description
 from facetry.library import extensions, images, records, unreadable_files
 from facetry.library.facets import features, tags
 from facetry.library.images import Origin
 from facetry.library.pictures import Picture
+from facetry.service.http_application import description
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models

@@ -11,10 +11,10 @@ import jsonschema_rs
 import pytest
 
 from facetry.errors import FaultError
-from facetry.http_application import description
 from facetry.library import images, records, unreadable_files
 from facetry.library.images import Origin
 from facetry.library.pictures import FileFacts, Picture
+from facetry.service.http_application import description
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.support.answers import received

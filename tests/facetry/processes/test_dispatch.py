@@ -79,13 +79,13 @@ def test_no_connection_has_to_be_closed_within_the_limits_of_the_whole(
             continue  # the whole has no place
         process = dispatcher.choose(address)
         assert process is not None
-        had_place = any(
+        had_slot = any(
             len(each) < its.maximum and each.count(address) < its.maximum_of_address
             for each, its in zip(given_to, limits, strict=True)
         )
         its = limits[process]
-        has_place = len(given_to[process]) < its.maximum and given_to[process].count(address) < its.maximum_of_address
-        assert has_place == had_place
+        has_slot = len(given_to[process]) < its.maximum and given_to[process].count(address) < its.maximum_of_address
+        assert has_slot == had_slot
         dispatcher.opened(process, address)
         given_to[process].append(address)
     if len(set(addresses)) == 1:

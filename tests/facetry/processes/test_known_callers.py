@@ -15,8 +15,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.auth import Authenticator, SessionFinder
-from facetry.connexion31 import build_application
-from facetry.http.connection import KNOWN_CALLER_KEY
+from facetry.http.connexion31 import build_application
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.library import api_keys
 from facetry.library.api_keys import ApiKeys
 from facetry.library.credentials.ended_credentials import EndedCredentials

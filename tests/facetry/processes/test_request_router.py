@@ -107,7 +107,7 @@ def test_every_operation_with_another_scope_than_reading_is_forwarded(tmp_path: 
     read = {
         id
         for id, operation in OPERATIONS.items()
-        if (found := application.find_operation(operation.path.encode(), operation.method)) is not None
+        if (found := application.described.find_operation(operation.path.encode(), operation.method)) is not None
         and found.only_reads
     }
     assert {"imageGetTags", "imageSearchIds", "imageClosestEmbeddingsImages", "repositoryTags"} <= read

@@ -78,7 +78,7 @@ def test_a_valid_instance_has_no_first_violation() -> None:
 
 
 def test_the_description_of_a_not_schema_is_the_detail() -> None:
-    from facetry.http_application import description
+    from facetry.service.http_application import description
 
     document = Document(description())
     fault = first_violation(document, "#/components/schemas/TagValue", "__empty__")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from facetry.http.connection import KNOWN_CALLER_KEY
+from facetry.http.request import KNOWN_CALLER_KEY
 from facetry.server import acceptor
 from facetry.server.acceptor import Acceptor
 from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank
@@ -226,8 +226,8 @@ async def accepting(limits: ConnectionLimits) -> AsyncIterator[tuple[Listener, A
     """An acceptor that has not begun, its listening socket, and the connections that it makes."""
     made: list[Silent] = []
 
-    def make(has_place: bool) -> Silent:
-        assert has_place
+    def make(has_slot: bool) -> Silent:
+        assert has_slot
         made.append(Silent())
         return made[-1]
 
@@ -244,7 +244,7 @@ async def accepting(limits: ConnectionLimits) -> AsyncIterator[tuple[Listener, A
 
 
 def nearly_full() -> ConnectionLimits:
-    """Limits with two places, in which the other connections cannot be closed."""
+    """Limits with two slots, in which the other connections cannot be closed."""
     limits = ConnectionLimits(64, 64)
     for _ in range(62):
         connection = Silent(Rank.KNOWN_IN_REQUEST)
@@ -356,7 +356,7 @@ def test_a_connection_that_cannot_be_opened_counts_no_longer() -> None:
 
 
 def test_a_server_that_stops_accepts_nothing_and_lets_go() -> None:
-    """Also while one connection waits for a place."""
+    """Also while one connection waits for a slot."""
 
     async def run_clients() -> list[bytes]:
         listener = Listener()

@@ -23,7 +23,7 @@ class Connection(LimitedConnection):
 def limits_with(connections: Sequence[Connection], maximum: int, maximum_of_address: int) -> ConnectionLimits:
     limits = ConnectionLimits(maximum, maximum_of_address)
     for connection in connections:
-        assert limits.has_place(connection.address)
+        assert limits.has_slot(connection.address)
         limits.add(connection)
     return limits
 
@@ -39,22 +39,22 @@ def are_open(connections: Sequence[Connection]) -> list[bool]:
 
 def test_a_connection_has_a_place_below_both_maxima_only() -> None:
     limits = limits_with([Connection("a"), Connection("b")], 3, 2)
-    assert limits.has_place("a")
+    assert limits.has_slot("a")
     limits.add(Connection("a"))
-    assert not limits.has_place("a")
-    assert not limits.has_place("b")
+    assert not limits.has_slot("a")
+    assert not limits.has_slot("b")
     limits = limits_with([Connection("a"), Connection("a")], 4, 2)
-    assert not limits.has_place("a")
-    assert limits.has_place("b")
+    assert not limits.has_slot("a")
+    assert limits.has_slot("b")
 
 
 def test_the_unknown_connection_that_has_waited_longest_is_closed() -> None:
     connections = of_ranks(Rank.KNOWN, Rank.KNOWN_IN_REQUEST, Rank.UNKNOWN, Rank.UNKNOWN)
     limits = limits_with(connections, 4, 4)
-    assert limits.make_place("a")
+    assert limits.make_slot("a")
     assert are_open(connections) == [True, True, False, True]
     assert len(limits) == 3
-    assert limits.has_place("a")
+    assert limits.has_slot("a")
 
 
 @pytest.mark.parametrize(
@@ -69,43 +69,43 @@ def test_the_unknown_connection_that_has_waited_longest_is_closed() -> None:
 )
 def test_a_connection_of_the_lowest_rank_is_closed(ranks: list[Rank], closed: int) -> None:
     connections = of_ranks(*ranks)
-    assert limits_with(connections, 2, 2).make_place("a")
+    assert limits_with(connections, 2, 2).make_slot("a")
     assert are_open(connections) == [number != closed for number in range(2)]
 
 
 def test_no_place_is_made_when_all_connections_are_in_a_request_of_a_known_caller() -> None:
     first, second = connections = of_ranks(Rank.KNOWN_IN_REQUEST, Rank.KNOWN_IN_REQUEST)
     limits = limits_with(connections, 2, 2)
-    assert not limits.make_place("a")
+    assert not limits.make_slot("a")
     assert are_open(connections) == [True, True]
     limits.remove(Connection())
     assert len(limits) == 2
     limits.remove(first)
     limits.remove(first)
     assert len(limits) == 1
-    assert limits.has_place("a")
+    assert limits.has_slot("a")
     assert second.is_open
 
 
 @pytest.mark.parametrize("slow", [Rank.KNOWN, Rank.KNOWN_IN_BODY])
 def test_a_quarter_of_the_places_stays_for_unknown_callers(slow: Rank) -> None:
-    """Otherwise a few places would be left for all new connections, and each would be closed for the next."""
+    """Otherwise a few slots would be left for all new connections, and each would be closed for the next."""
     known = [Connection(rank=slow, waiting_since=number) for number in range(14)]
     unknown = [Connection(waiting_since=-1), Connection(rank=Rank.UNKNOWN_IN_REQUEST, waiting_since=-1)]
     limits = limits_with([*known, *unknown], 16, 16)
     for time in range(2):
-        assert limits.make_place("a")
+        assert limits.make_slot("a")
         limits.add(Connection(waiting_since=100 + time))
     assert are_open(unknown) == [True, True]
     assert are_open(known) == [False, False, *[True] * 12]
-    assert limits.make_place("a")
+    assert limits.make_slot("a")
     assert are_open(unknown) == [False, True]
     assert are_open(known).count(False) == 2
 
 
 def test_an_eighth_of_the_candidates_is_closed_at_once() -> None:
     connections = [Connection(waiting_since=-number) for number in range(35)]
-    assert limits_with(connections, 35, 35).make_place("a")
+    assert limits_with(connections, 35, 35).make_slot("a")
     assert are_open(connections) == [True] * 31 + [False] * 4
 
 
@@ -113,14 +113,14 @@ def test_an_address_closes_only_its_own_connections() -> None:
     other = Connection("b", waiting_since=-1)
     own = of_ranks(*[Rank.UNKNOWN] * 3)
     limits = limits_with([other, *own], 10, 3)
-    assert limits.make_place("a")
+    assert limits.make_slot("a")
     assert other.is_open
     assert are_open(own) == [False, True, True]
 
 
 def test_an_address_below_its_maximum_closes_those_of_others() -> None:
     connections = [Connection("b", waiting_since=1), Connection("a", waiting_since=2)]
-    assert limits_with(connections, 2, 2).make_place("a")
+    assert limits_with(connections, 2, 2).make_slot("a")
     assert are_open(connections) == [False, True]
 
 
@@ -134,7 +134,7 @@ def test_an_upgraded_connection_counts_once() -> None:
     limits.replace(Connection(), Connection())
     assert len(limits) == 1
     limits.add(Connection())
-    assert limits.make_place("a")
+    assert limits.make_slot("a")
     assert upgraded.is_open
     upgraded.connection_lost(None)
     assert len(limits) == 0
@@ -181,12 +181,12 @@ def test_random_connections_are_closed_as_by_a_naive_choice() -> None:
                 limits.remove(counted.pop(source.randrange(len(counted))))
                 continue
             new = Connection(source.choice("abc"), source.choices(list(Rank), weights)[0], float(time))
-            if not limits.has_place(new.address):
+            if not limits.has_slot(new.address):
                 closed = expected(counted, new.address, limits)
-                assert limits.make_place(new.address) is bool(closed)
+                assert limits.make_slot(new.address) is bool(closed)
                 assert {each for each in counted if not each.is_open} == closed
                 counted = [each for each in counted if each.is_open]
-            if limits.has_place(new.address):
+            if limits.has_slot(new.address):
                 limits.add(new)
                 counted.append(new)
             assert len(limits) == len(counted) <= maximum

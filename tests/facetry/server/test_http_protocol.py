@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from facetry.http.connection import ABORT_KEY
+from facetry.http.request import ABORT_KEY
 from facetry.server import http_protocol, transfer_rate
 from facetry.server.http_server import build_server, listen
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from facetry.app import open_library
 from facetry.http.body import Upload
 from facetry.library import repositories
 from facetry.library.file_stores.bucket.client import BucketClient
+from facetry.service.opening import open_library
 from facetry.settings import Settings
 from tests.support.imaging import pictures
 

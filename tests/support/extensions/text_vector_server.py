@@ -6,9 +6,8 @@
 import hashlib
 import sys
 from dataclasses import replace
-from typing import Any
 
-from facetry import app, cli
+from facetry import cli
 from facetry.extensions import text_embeddings
 from facetry.library.facets import embeddings
 from facetry.library.library import Library
@@ -40,14 +39,7 @@ def with_stub_text_vectors(library: Library) -> Library:
 
 def main() -> int:
     """Run the command line."""
-    open_original = app.open_library
-
-    def open_library(*arguments: Any, **options: Any) -> tuple[Library, str | None]:
-        library, new_key = open_original(*arguments, **options)
-        return with_stub_text_vectors(library), new_key
-
-    app.open_library = open_library
-    text_embeddings.ExtensionTextVectors = StubTextVectors  # type: ignore[assignment,misc]  # of leaders, which come later
+    text_embeddings.ExtensionTextVectors = StubTextVectors  # type: ignore[assignment,misc]  # before the service has it
     return cli.main()
 
 

@@ -25,7 +25,7 @@ GIF_COLOURS: Final[tuple[Colour, ...]] = ((200, 0, 0, 255), (0, 200, 0, 255), (0
 class StoredFrame:
     """A frame: its left upper corner, its picture in `RGBA`, and what it does to what is there."""
 
-    place: tuple[int, int]
+    position: tuple[int, int]
     picture: Image.Image
     disposal: Disposal = "keep"
     is_over: bool = True
@@ -45,7 +45,7 @@ def apng(size: tuple[int, int], frames: Sequence[StoredFrame], default: Image.Im
         chunks.append(png_chunk(b"IDAT", _packed(default)))
     number = 0
     for position, frame in enumerate(frames):
-        control = struct.pack(">5I", number, *frame.picture.size, *frame.place)
+        control = struct.pack(">5I", number, *frame.picture.size, *frame.position)
         control += struct.pack(">2H2B", frame.milliseconds, 1000, DISPOSALS.index(frame.disposal), int(frame.is_over))
         chunks.append(png_chunk(b"fcTL", control))
         number += 1
@@ -64,7 +64,7 @@ def gif(size: tuple[int, int], frames: Sequence[StoredFrame], *, has_transparent
         disposal = DISPOSALS.index(frame.disposal) + 1
         flags = disposal << 2 | has_transparent_colour
         pieces.append(b"\x21\xf9\x04" + struct.pack("<BHB", flags, frame.milliseconds // 10, 3) + b"\0")
-        pieces.append(b"\x2c" + struct.pack("<4HB", *frame.place, *frame.picture.size, 0))
+        pieces.append(b"\x2c" + struct.pack("<4HB", *frame.position, *frame.picture.size, 0))
         pieces.append(_lzw([GIF_COLOURS.index(colour) for colour in pixels_of(frame.picture)]))
     return b"".join([*pieces, b"\x3b"])
 
@@ -77,7 +77,7 @@ def shown(size: tuple[int, int], frames: Sequence[StoredFrame]) -> list[list[Col
         before, (width, _) = list(canvas), frame.picture.size
         area = []
         for number, colour in enumerate(pixels_of(frame.picture)):
-            x, y = frame.place[0] + number % width, frame.place[1] + number // width
+            x, y = frame.position[0] + number % width, frame.position[1] + number // width
             if x < size[0] and y < size[1]:
                 at = y * size[0] + x
                 area.append(at)
@@ -99,13 +99,13 @@ def random_frames(
     frames = []
     for number in range(rng.randint(2, 6)):
         width, height = rng.randint(1, size[0]), rng.randint(1, size[1])
-        place = (rng.randint(0, size[0] - width), rng.randint(0, size[1] - height))
+        position = (rng.randint(0, size[0] - width), rng.randint(0, size[1] - height))
         if number == 0 and fills_first:
-            (width, height), place = size, (0, 0)
+            (width, height), position = size, (0, 0)
         picture = Image.new("RGBA", (width, height))
         picture.putdata([_random_colour(rng, colours) for _ in range(width * height)])
         is_over = colours is not None or rng.random() < 0.6
-        frames.append(StoredFrame(place, picture, rng.choice(DISPOSALS), is_over, rng.randint(2, 40) * 10))
+        frames.append(StoredFrame(position, picture, rng.choice(DISPOSALS), is_over, rng.randint(2, 40) * 10))
     return frames
 
 

@@ -20,7 +20,7 @@ LOCK: Final = "serving.lock"
 
 
 def data_folder(path: Path) -> DataFolder:
-    """What a backup of a data folder has, as `facetry.app` says it."""
+    """What a backup of a data folder has, as `facetry.service.library_backups` says it."""
     return DataFolder(path, DATABASE, ("facetry.toml", "master.key"), "extensions")
 
 

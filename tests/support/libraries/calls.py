@@ -6,12 +6,12 @@ import asyncio
 from typing import Any, cast
 
 from facetry.auth import ANONYMOUS
-from facetry.call import Call
-from facetry.http.connection import Connection
+from facetry.handling.call import Call
+from facetry.http.request import Request
 from facetry.library.search.search import Search
 
 
-def call_of(search: Search, client: Connection) -> Call:
+def call_of(search: Search, client: Request) -> Call:
     """A call that can read the store of `search`."""
 
     class Library:

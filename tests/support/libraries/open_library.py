@@ -12,12 +12,12 @@ from uuid import UUID
 from pydantic import SecretStr
 from sqlalchemy import Connection, text
 
-from facetry.app import close_library, open_library
 from facetry.http.body import Upload
 from facetry.library import records, repositories
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.progress import ScanProgress
+from facetry.service.opening import close_library, open_library
 from facetry.settings import Settings
 from generated import models
 from tests.support.answers import received

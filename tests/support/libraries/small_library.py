@@ -10,7 +10,7 @@ from uuid import UUID
 from facetry.library import extensions, images, repositories
 from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.store import Store
 from facetry.store.work import Work
 

@@ -30,13 +30,13 @@ _MAX_BYTES: Final = 1 << 16
 _SECONDS: Final = 60.0
 """The time that the imports may take."""
 _MODULES: Final = (
-    "facetry.app",
+    "facetry.service.assembly",
     "facetry.cli.serving.display",
     "facetry.cli.serving.monitoring",
     "facetry.cli.serving.running",
     "facetry.cli.serving.serve",
     "facetry.library.application",
-    "facetry.library_backups",
+    "facetry.service.library_backups",
     "facetry.server.http_server",
     "facetry.server.metrics_port",
     "uvicorn.lifespan.on",

@@ -8,7 +8,6 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from facetry.app import build_app, close_library, open_library
 from facetry.backup.schedule import KeptBackups
 from facetry.cluster.host import of_roles
 from facetry.cluster.shared_examiner import of_shared_files
@@ -16,6 +15,9 @@ from facetry.observability.exposition import MetricFamily
 from facetry.processes.api_process import own_usage
 from facetry.processes.coordinator import count_of_processes
 from facetry.server.connection_limits import ConnectionLimits
+from facetry.service.assembly import assemble
+from facetry.service.opening import close_library, open_library
+from facetry.service.parts import SINGLE_SERVICE
 from facetry.settings import Settings
 
 SUFFIXES: Final = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_count", "_sum")}
@@ -40,8 +42,9 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     async def read() -> list[MetricFamily]:
         engine = SecretStr("postgresql://127.0.0.1:1/none")  # nothing connects to it
         bucket = "s3://none"  # nothing asks for it
-        library, _ = open_library(Settings(data_dir=folder, vectors_url=engine, renditions_bucket=bucket))
-        metrics = build_app(library).metrics
+        settings = Settings(data_dir=folder, vectors_url=engine, renditions_bucket=bucket)
+        library, _ = open_library(settings)
+        metrics = assemble(settings, SINGLE_SERVICE, library).metrics
         metrics.kept_backups = lambda: KeptBackups(0.0)
         metrics.process.connections = ConnectionLimits(1, 1)
         families = metrics.families()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, text
 
-from facetry.library_database import DATABASE
+from facetry.service.library_database import DATABASE
 from facetry.store.engine import close, connect
 from tests.support.engines.databases import IS_POSTGRESQL, database_at
 

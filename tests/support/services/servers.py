@@ -22,10 +22,12 @@ import uvicorn
 from pydantic import SecretStr
 from schemathesis.python import asgi
 
-from facetry.app import build_app, open_library
 from facetry.library import extensions
 from facetry.server.http_server import listen
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
+from facetry.service.assembly import assemble
+from facetry.service.opening import open_library
+from facetry.service.parts import SINGLE_SERVICE
 from facetry.settings import Settings
 from tests.support.contract.traffic_recorder import Recorder
 from tests.support.engines.databases import settings_of_server
@@ -296,7 +298,8 @@ def in_process_application(
         serving.add_done_callback(lambda _: is_closed.set())
         doors.append(door)
 
-    application: Any = build_app(library, begin, base_url=f"http://{HOST}:{listener.getsockname()[1]}")
+    address = f"http://{HOST}:{listener.getsockname()[1]}"
+    application: Any = assemble(settings, SINGLE_SERVICE, library, base_url=address, started=begin).application
     try:
         with asgi.get_client(application) as session:
             session.headers["Authorization"] = f"Bearer {key}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.data_folder import LOCK
+from facetry.service.data_folder import LOCK
 from tests.support.services.servers import child_pids
 
 COMPLETE_SECONDS: Final = 30.0

@@ -54,14 +54,14 @@ _PART: Final = 1024 * 1024
 _KNOWN_SECONDS: Final = 10.0
 """Time for which an answer to whether the store is available holds."""
 _TRUST_SECONDS: Final = 1.0
-"""Time for which an answer holds to whether the store lists the place, though an object cannot be read."""
+"""Time for which an answer holds to whether the store lists the location, though an object cannot be read."""
 _MAX_WAIT_SECONDS: Final = 2.0
 """Time that a client waits for a store of which nothing is known. Then it counts as unavailable until it answers."""
 _CONCURRENT_REQUESTS: Final = 8
 
 
 class BucketStore:
-    """The objects beneath one place; see `FileStore`."""
+    """The objects beneath one location; see `FileStore`."""
 
     def __init__(
         self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int, poll_seconds: float
@@ -275,7 +275,7 @@ class BucketStore:
             raise
 
     def _answers(self) -> bool:
-        """Whether the store lists the place now: a missing bucket answers questions about objects like a missing
+        """Whether the store lists the location now: a missing bucket answers questions about objects like a missing
         object.
         """
         try:
@@ -301,7 +301,7 @@ class BucketStore:
         return {"rule": "file.read", "reason": str(error)}
 
     def _require_answers(self, error: ObjectError) -> None:
-        """Raise `UnavailableError` unless the store lists the place: then the error is that of one object."""
+        """Raise `UnavailableError` unless the store lists the location: then the error is that of one object."""
         with self._doubt:  # many objects may have the same problem
             if time.monotonic() - self._doubted > _TRUST_SECONDS:
                 self._is_trusted, self._doubted = self._answers(), time.monotonic()

@@ -9,8 +9,8 @@ from typing import Final
 
 from facetry.library.file_stores.bucket.bucket_store import BucketStore
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient
+from facetry.library.file_stores.bucket.location import BucketRules, bucket_of
 from facetry.library.file_stores.bucket.move_records import MoveRecords
-from facetry.library.file_stores.bucket.place import BucketRules, place_of
 from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import FileStore
 
@@ -31,8 +31,8 @@ class BucketStores:
     """The stores of buckets, made at first use and kept: each knows what its object store can do."""
 
     def __init__(self, options: BucketOptions | None, spool: Path, moves: Path) -> None:
-        """No place is permitted without `options`. `spool` is a private folder for copies of objects, `moves` has the
-        records of moves.
+        """No location is permitted without `options`. `spool` is a private folder for copies of objects, `moves` has
+        the records of moves.
         """
         self._options = options or BucketOptions()
         self._spool = Spool(spool)
@@ -46,16 +46,16 @@ class BucketStores:
         return self._options.rules
 
     def of(self, root: str) -> FileStore | None:
-        """The store of a place; None when the operator does not permit it (any more)."""
-        place = place_of(root)
-        if not self._options.rules.permits(place):
+        """The store of a location; None when the operator does not permit it (any more)."""
+        location = bucket_of(root)
+        if not self._options.rules.permits(location):
             return None
         with self._lock:
             if root not in self._stores:
                 if len(self._stores) >= _MAX_STORES:
                     self._stores.clear()
                 options = self._options
-                client = BucketClient(place, options.access)
+                client = BucketClient(location, options.access)
                 self._stores[root] = BucketStore(
                     root, client, self._spool, self._moves, options.max_bytes, options.poll_seconds
                 )

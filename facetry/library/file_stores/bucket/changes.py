@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 
 
 class BucketChanges:
-    """Changes of the objects beneath one place. All methods block; see `FileStore`."""
+    """Changes of the objects beneath one location. All methods block; see `FileStore`."""
 
     def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int) -> None:
         """`max_bytes` is the size of the largest object that is moved or replaced."""
@@ -66,7 +66,7 @@ class BucketChanges:
     def add(
         self, store: Store, path: str, source: Path, date_ms: int | None, write_rows: Callable[[Work, FileFacts], T]
     ) -> T:
-        """See `FileStore.add`."""
+        """Copy `source` to a new file, and write rows; both or neither."""
         with self._faults(path), self._locked(path):
             self._conditions.require()
             if self._find(path) is not None:
@@ -92,7 +92,9 @@ class BucketChanges:
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
     ) -> T | None:
-        """See `FileStore.replace`. The write is on the condition that the object is the one that was checked."""
+        """Replace the content of a file by that of `source`, and write rows; both or neither. The write is on the
+        condition that the object is the one that was checked.
+        """
         with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
             _run_check(store, condition, before)
             if version_of(before) == unless:
@@ -118,7 +120,9 @@ class BucketChanges:
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
         condition: FileCondition,
     ) -> T:
-        """See `FileStore.move`. `folder` ends with a slash, or is empty."""
+        """Move a file into the folder `parts`, and write rows; both or neither. `folder` ends with a slash, or is
+        empty.
+        """
         new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
             _run_check(store, condition, before)
@@ -176,7 +180,7 @@ class BucketChanges:
             raise
 
     def complete(self, holds: Callable[[str], bool]) -> None:
-        """See `FileStore.complete`. Raises `ObjectError`."""
+        """Complete moves that a crash interrupted. Raises `ObjectError`."""
         for record in self._moves.interrupted(self._root):
             with self._locked(record.old, record.new):
                 self._complete(record, holds(record.old), holds(record.new))
@@ -200,7 +204,7 @@ class BucketChanges:
         condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        """See `FileStore.remove_with_rows`."""
+        """Remove a file, then rows."""
         with self._faults(path), self._locked(path):
             found = self._find_or_fail(path)
             _run_check(store, condition, found)
@@ -215,7 +219,7 @@ class BucketChanges:
         return lambda path: _RECENT.may_include(self._root, path, number)
 
     def exists(self, path: str) -> bool:
-        """See `FileStore.exists`."""
+        """Whether there is an entry at this path; False also behind a link."""
         with self._faults(path):
             return self._find_or_fail(path) is not None
 

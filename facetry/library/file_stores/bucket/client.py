@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from facetry.library.file_stores.bucket.place import BucketPlace
+from facetry.library.file_stores.bucket.location import BucketLocation
 
 if TYPE_CHECKING:
     from obstore.store import S3Store
@@ -109,13 +109,13 @@ def is_installed() -> bool:
 
 
 class BucketClient:
-    """Requests to the objects beneath one place. Methods that are not asynchronous block.
+    """Requests to the objects beneath one location. Methods that are not asynchronous block.
 
     All raise `ObjectError`.
     """
 
-    def __init__(self, place: BucketPlace, access: BucketAccess) -> None:
-        self._open_store = partial(_store, place, access)
+    def __init__(self, location: BucketLocation, access: BucketAccess) -> None:
+        self._open_store = partial(_store, location, access)
         self._store = self._open_store(timedelta(seconds=REQUEST_SECONDS))
         self._objects = self._open_store(timedelta(days=_TRANSFER_DAYS))
         """For whole objects."""
@@ -236,7 +236,9 @@ class BucketClient:
             obstore.delete(self._store, path)
 
 
-def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta, silence: timedelta | None = None) -> S3Store:
+def _store(
+    location: BucketLocation, access: BucketAccess, deadline: timedelta, silence: timedelta | None = None
+) -> S3Store:
     from obstore.store import S3Store
 
     config: dict[str, Any] = {
@@ -250,8 +252,8 @@ def _store(place: BucketPlace, access: BucketAccess, deadline: timedelta, silenc
     if access.path_style is not None:
         config["virtual_hosted_style_request"] = not access.path_style
     return S3Store(
-        place.bucket,
-        prefix=place.prefix or None,
+        location.bucket,
+        prefix=location.prefix or None,
         client_options={
             "allow_http": (access.endpoint or "").startswith("http://"),
             "timeout": deadline,

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from typing import Self
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
-from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, UnavailableError
+from facetry.library.file_stores.file_store import ChangedPaths, LocationGoneError, UnavailableError
 from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
 
@@ -29,36 +29,39 @@ class BucketNotifications:
         self._reported = ChangedPathCollector()
 
     async def __aenter__(self) -> Self:
-        """Raises `PlaceGoneError`. Nothing is listed yet, because many objects take long, so the first listing counts
-        as a change.
+        """Raises `LocationGoneError`. Nothing is listed yet, because many objects take long, so the first listing
+        counts as a change.
         """
         try:
             await in_file_thread(self._probe)
         except UnavailableError as error:
-            raise PlaceGoneError(str(error)) from None
+            raise LocationGoneError(str(error)) from None
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Nothing is open."""
 
     def changes(self) -> AsyncIterator[ChangedPaths]:
-        """Yields reported paths, and None whenever a listing differs from the one before. Raises `PlaceGoneError`."""
+        """Yields reported paths, and None whenever a listing differs from the one before. Raises
+        `LocationGoneError`."""
         return poll(self._look, self._reported, self._seconds)
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`."""
+        """Report changed paths, as somebody else has noticed them."""
         if paths:
             self._reported.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`: the next listing counts as a change."""
+        """Report again at the next interval what was reported, because it could not be looked at. The next listing
+        counts as a change.
+        """
         self._fingerprint = b""
 
     async def _look(self) -> ChangedPaths:
         try:
             fingerprint = await in_file_thread(self._read_fingerprint)
         except UnavailableError as error:
-            raise PlaceGoneError(str(error)) from None
+            raise LocationGoneError(str(error)) from None
         has_changed = fingerprint != self._fingerprint
         self._fingerprint = fingerprint
         return None if has_changed else frozenset()

@@ -54,7 +54,7 @@ def add(
     write_rows: Callable[[Work, FileFacts], T],
     settle: Settle,
 ) -> T:
-    """See `FileStore.add`."""
+    """Copy `source` to a new file, and write rows; both or neither."""
     with atomic_files.open_subfolder(root, parts) as folder:
         if folder.find(name) is not None:
             raise name_taken(folder.path(name))
@@ -85,7 +85,7 @@ def replace(
     write_rows: Callable[[Work, FileFacts], T],
     settle: Settle,
 ) -> T | None:
-    """See `FileStore.replace`."""
+    """Replace the content of a file by that of `source`, and write rows; both or neither."""
     *parents, name = path.split("/")
     with atomic_files.open_subfolder(root, tuple(parents), missing) as folder:
         status = _require_regular_file(folder, name, missing)
@@ -138,7 +138,7 @@ def move(
     settle: Settle,
     condition: FileCondition,
 ) -> T:
-    """See `FileStore.move`."""
+    """Move a file into the folder `parts`, and write rows; both or neither."""
     *parents, old = path.split("/")
     with (
         atomic_files.open_subfolder(root, tuple(parents), missing) as source,
@@ -220,7 +220,7 @@ def remove_with_rows(
     condition: FileCondition,
     write_rows: Callable[[Work, Callable[[], None]], T],
 ) -> T:
-    """See `FileStore.remove_with_rows`. Within the unit of work, no renaming and no scan happens in between."""
+    """Remove a file, then rows. Within the unit of work, no renaming and no scan happens in between."""
     *parents, name = path.split("/")
     with _opened(root, tuple(parents)) as folder:
         verified = None if folder is None else verified_version(store, folder, name, condition)
@@ -285,14 +285,14 @@ def _opened(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[Folder | Non
 
 
 def exists(root: ChosenFolder, path: str) -> bool:
-    """See `FileStore.exists`."""
+    """Whether there is an entry at this path; False also behind a link."""
     *parents, name = path.split("/")
     with _folder(root, tuple(parents)) as folder:
         return folder is not None and folder.find(name) is not None
 
 
 def names(root: ChosenFolder, parts: tuple[str, ...]) -> set[str]:
-    """See `FileStore.names`."""
+    """The names in a folder; none when it is missing."""
     with _opened(root, parts) as folder:
         if folder is None:
             return set()

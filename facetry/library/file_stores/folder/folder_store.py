@@ -65,7 +65,7 @@ class FolderStore:
 
     def identity(self) -> Identity:
         try:
-            return self._folder.place()
+            return self._folder.inode()
         except OSError as error:
             raise _unavailable(error) from None
 

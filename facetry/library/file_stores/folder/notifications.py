@@ -17,7 +17,7 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
     from watchfiles._rust_notify import RustNotify
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
-from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
+from facetry.library.file_stores.file_store import ChangedPaths, LocationGoneError, WatchError
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
 from facetry.system.files.chosen_folders import ChosenFolder
@@ -37,14 +37,14 @@ class FolderNotifications:
 
     def __init__(self, root: ChosenFolder) -> None:
         self._root = root
-        self._place: Identity | None = None
+        self._inode: Identity | None = None
         self._collected = ChangedPathCollector()
         self._error: WatchError | None = None
         self._listener: _Listener | None = None
 
     async def __aenter__(self) -> Self:
         """Raises `WatchError`."""
-        self._place = await asyncio.to_thread(place_of, self._root)
+        self._inode = await asyncio.to_thread(inode_of, self._root)
         await self._listen()
         return self
 
@@ -68,19 +68,23 @@ class FolderNotifications:
                 yield paths
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`. Without paths, it is a pulse: the root may vanish without a notification."""
+        """Report changed paths, as somebody else has noticed them. Without paths, it is a pulse: the root may vanish
+        without a notification.
+        """
         self._collected.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`. A folder has no interval; the next full scan finds what was not looked at."""
+        """Report again at the next interval what was reported, because it could not be looked at. A folder has no
+        interval; the next full scan finds what was not looked at.
+        """
 
     def _fail(self, error: WatchError) -> None:
         self._error = error
         self._collected.add(())
 
     async def _require_same(self) -> None:
-        if await asyncio.to_thread(place_of, self._root) != self._place:
-            raise PlaceGoneError("The folder was replaced by another one.")
+        if await asyncio.to_thread(inode_of, self._root) != self._inode:
+            raise LocationGoneError("The folder was replaced by another one.")
 
     async def _listen(self, changed_paths: Collection[str] = ("",)) -> None:
         """Watch the folders that exist now, of which new ones are at the changed paths or beneath them.
@@ -106,12 +110,12 @@ class FolderNotifications:
         return any(True for _ in folders(self._root, paths))
 
 
-def place_of(root: ChosenFolder) -> Identity:
-    """Where the folder is. Raises `PlaceGoneError` when it cannot be reached, or is another one."""
+def inode_of(root: ChosenFolder) -> Identity:
+    """Where the folder is. Raises `LocationGoneError` when it cannot be reached, or is another one."""
     try:
-        return root.place()
+        return root.inode()
     except OSError as error:
-        raise PlaceGoneError(f"The folder cannot be reached: {error.strerror}.") from None
+        raise LocationGoneError(f"The folder cannot be reached: {error.strerror}.") from None
 
 
 class _Listener:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from facetry.library.file_stores.changed_paths import ChangedPathCollector
-from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
-from facetry.library.file_stores.folder.notifications import place_of
+from facetry.library.file_stores.file_store import ChangedPaths, LocationGoneError
+from facetry.library.file_stores.folder.notifications import inode_of
 from facetry.library.file_stores.folder.walk import list_folder
 from facetry.library.file_stores.polling import poll
 from facetry.library.file_stores.threads import in_file_thread
@@ -52,14 +52,14 @@ class PolledFolder:
     def __init__(self, root: ChosenFolder, *, seconds: float = SECONDS) -> None:
         self._root = root
         self._seconds = seconds
-        self._place: Identity | None = None
+        self._inode: Identity | None = None
         self._listing: _Listing = {}
         self._reported = ChangedPathCollector()
         self._is_closed = threading.Event()
 
     async def __aenter__(self) -> Self:
-        """List the folder for the first time. Raises `PlaceGoneError`."""
-        self._place = await in_file_thread(place_of, self._root)
+        """List the folder for the first time. Raises `LocationGoneError`."""
+        self._inode = await in_file_thread(inode_of, self._root)
         await self._look()
         return self
 
@@ -67,31 +67,33 @@ class PolledFolder:
         self._is_closed.set()
 
     def changes(self) -> AsyncIterator[ChangedPaths]:
-        """Yields the paths that changed since the previous item. Raises `PlaceGoneError`."""
+        """Yields the paths that changed since the previous item. Raises `LocationGoneError`."""
         return poll(self._look, self._reported, self._seconds)
 
     def add_changes(self, paths: Collection[str]) -> None:
-        """See `Notifications.add_changes`."""
+        """Report changed paths, as somebody else has noticed them."""
         if paths:
             self._reported.add(paths)
 
     def forget(self) -> None:
-        """See `Notifications.forget`. The next full scan finds what was not looked at."""
+        """Report again at the next interval what was reported, because it could not be looked at. The next full scan
+        finds what was not looked at.
+        """
 
     async def _look(self) -> ChangedPaths:
         """List the folder, and return the paths that differ from the listing before; None for too many."""
         changed = ChangedPathCollector()
         changed.add(await in_file_thread(self._compare))
-        if await in_file_thread(place_of, self._root) != self._place:
-            raise PlaceGoneError("The folder was replaced by another one.")
+        if await in_file_thread(inode_of, self._root) != self._inode:
+            raise LocationGoneError("The folder was replaced by another one.")
         return changed.take()
 
     def _compare(self) -> set[str]:
-        """Runs in a thread. Raises `PlaceGoneError`."""
+        """Runs in a thread. Raises `LocationGoneError`."""
         try:
             listing = self._list()
         except OSError as error:
-            raise PlaceGoneError(f"The folder cannot be listed: {error.strerror}.") from None
+            raise LocationGoneError(f"The folder cannot be listed: {error.strerror}.") from None
         changed_paths = _differences(self._listing, listing)
         self._listing = listing
         return changed_paths

@@ -130,7 +130,7 @@ def _read(record: Path) -> _Record | None:
 
 def _end(root: ChosenFolder, record: _Record, name: str, swept: Swept) -> None:
     """Remove a temporary file, or give it its name back, without following links. Raises `OSError`."""
-    place = Path(record.root, *record.parts)
+    parent = Path(record.root, *record.parts)
     folder = root.open(record.parts)
     try:
         is_file = stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
@@ -138,13 +138,13 @@ def _end(root: ChosenFolder, record: _Record, name: str, swept: Swept) -> None:
             present = remove_new_or_return(folder, name, record.former, lambda status: record.is_new(status, folder))
             if present is not None:
                 os.fsync(folder)
-                swept.returned.append(place / present)
+                swept.returned.append(parent / present)
                 return
         elif is_file:
             os.unlink(name, dir_fd=folder)
         else:
             return
-        swept.removed.append(place / name)
+        swept.removed.append(parent / name)
     except FileNotFoundError:
         return
     finally:

@@ -31,21 +31,21 @@ _SHARE: Final = 8
 """A new rank takes at most one in this many of the free numbers, because names are often added in their order."""
 
 _NAME, _KEY = col(Image.name_key), col(Image.key)
-_PLACE: Final = tuple_(_NAME, _KEY)
-_GIVEN_PLACE: Final = tuple_(bindparam("name"), bindparam("key"))
+_POSITION: Final = tuple_(_NAME, _KEY)
+_GIVEN_POSITION: Final = tuple_(bindparam("name"), bindparam("key"))
 
 
 def _nearest(condition: ColumnElement[bool], *order: Any) -> PreparedStatement:
     return PreparedStatement(select(_KEY).where(condition).order_by(*order).limit(1))
 
 
-_PREDECESSOR: Final = _nearest(_PLACE < _GIVEN_PLACE, _NAME.desc(), _KEY.desc())
-_SUCCESSOR: Final = _nearest(_PLACE > _GIVEN_PLACE, _NAME, _KEY)
-_PLACES: Final = PreparedListStatement(lambda keys: select(_NAME, _KEY).where(_KEY.in_(keys)))
+_PREDECESSOR: Final = _nearest(_POSITION < _GIVEN_POSITION, _NAME.desc(), _KEY.desc())
+_SUCCESSOR: Final = _nearest(_POSITION > _GIVEN_POSITION, _NAME, _KEY)
+_POSITIONS: Final = PreparedListStatement(lambda keys: select(_NAME, _KEY).where(_KEY.in_(keys)))
 
 
-Place = tuple[str, int]
-"""The key of the name and the key of an image, which are its place in the order of names."""
+Position = tuple[str, int]
+"""The key of the name and the key of an image, which are its position in the order of names."""
 
 
 class NameRanks:
@@ -78,18 +78,18 @@ class NameRanks:
     def _rank(self, connection: Connection) -> bool:
         """Rank the changed images; False if there is no room for one between its neighbours."""
         begin_run: int | None = None
-        run: list[Place] = []
-        for place in sorted(set(_PLACES.rows(connection, list(self._unranked)))):
-            before = _neighbour(connection, _PREDECESSOR, place)
+        run: list[Position] = []
+        for position in sorted(set(_POSITIONS.rows(connection, list(self._unranked)))):
+            before = _neighbour(connection, _PREDECESSOR, position)
             if run and before == run[-1][1]:
-                run.append(place)
+                run.append(position)
                 continue
             if run and not self._rank_run(connection, begin_run, run):
                 return False
-            begin_run, run = before, [place]
+            begin_run, run = before, [position]
         return not run or self._rank_run(connection, begin_run, run)
 
-    def _rank_run(self, connection: Connection, before: int | None, run: list[Place]) -> bool:
+    def _rank_run(self, connection: Connection, before: int | None, run: list[Position]) -> bool:
         """Rank neighbours that follow the image `before`; False if there is no room for them."""
         ranks, count = self._column.values, len(run)
         after = _neighbour(connection, _SUCCESSOR, run[-1])
@@ -110,6 +110,6 @@ def _read_all(connection: Connection) -> SortedColumn:
     return SortedColumn(order, np.arange(len(order), dtype=np.int64) * _ROOM)
 
 
-def _neighbour(connection: Connection, statement: PreparedStatement, place: Place) -> int | None:
-    row = statement.first(connection, name=place[0], key=place[1])
+def _neighbour(connection: Connection, statement: PreparedStatement, position: Position) -> int | None:
+    row = statement.first(connection, name=position[0], key=position[1])
     return None if row is None else row[0]

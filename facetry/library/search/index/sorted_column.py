@@ -75,7 +75,7 @@ class SortedColumn:
         else:
             unchanged = self._order[~is_changed[self._order]]
             moved = sorted((int(self.values[key]), key) for key in self._changed & all_images)
-            positions = [_position(unchanged, self.values, *place) for place in moved]
+            positions = [_position(unchanged, self.values, *value_and_key) for value_and_key in moved]
             self._order = np.insert(unchanged, positions, [key for _, key in moved])
         self._changed = BitMap()
 

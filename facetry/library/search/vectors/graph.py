@@ -70,25 +70,25 @@ class Graph:
 
     @property
     def newest(self) -> int:
-        """See `NeighbourIndex.newest`."""
+        """The greatest key up to which the index is complete."""
         return self.index_file.newest
 
     @property
     def count(self) -> int:
-        """See `NeighbourIndex.count`."""
+        """Number of vectors in the index, including dead ones."""
         return self.index_file.count
 
     @property
     def recall(self) -> Recall:
-        """See `NeighbourIndex.recall`."""
+        """The measured recall."""
         return self.index_file.recall
 
     def max_error(self, length: int) -> float:
-        """See `NeighbourIndex.max_error`."""
+        """The maximum difference between a rough distance and the true one; None when nothing bounds it."""
         return max_error(length)
 
     def cost(self, ef: int) -> float:
-        """See `NeighbourIndex.cost`."""
+        """The cost of a search with so many candidates, in the microseconds of `planner.py`."""
         return _CANDIDATE_COST * ef
 
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:

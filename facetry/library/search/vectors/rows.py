@@ -46,22 +46,22 @@ class SplitVectors:
     def __len__(self) -> int:
         return len(self.squared_norms)
 
-    def take(self, places: NDArray[np.intp] | slice) -> SplitVectors:
-        """A copy of the rows at these places."""
-        return SplitVectors(self.upper[places], self.lower[places], self.squared_norms[places])
+    def take(self, positions: NDArray[np.intp] | slice) -> SplitVectors:
+        """A copy of the rows at these positions."""
+        return SplitVectors(self.upper[positions], self.lower[positions], self.squared_norms[positions])
 
-    def to_float64(self, places: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The components of the rows at these places, in 64 bits, [places, length]."""
-        return join_halves(self.upper.take(places, 0), self.lower.take(places, 0)).astype(np.float64)
+    def to_float64(self, positions: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The components of the rows at these positions, in 64 bits, [positions, length]."""
+        return join_halves(self.upper.take(positions, 0), self.lower.take(positions, 0)).astype(np.float64)
 
-    def dot_products(self, places: NDArray[np.intp], other: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The inner products of the rows at these places with a vector, [places]."""
-        if len(places) <= _BATCH_SIZE:
-            return dot_products(self.to_float64(places), other)
+    def dot_products(self, positions: NDArray[np.intp], other: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The inner products of the rows at these positions with a vector, [positions]."""
+        if len(positions) <= _BATCH_SIZE:
+            return dot_products(self.to_float64(positions), other)
         products = []
-        for piece in slices(len(places), _BATCH_SIZE):
+        for piece in slices(len(positions), _BATCH_SIZE):
             checkpoint()
-            products.append(dot_products(self.to_float64(places[piece]), other))
+            products.append(dot_products(self.to_float64(positions[piece]), other))
         return np.concatenate(products)
 
 

@@ -40,16 +40,16 @@ class SpaceView:
 
     @property
     def length(self) -> int:
-        """See `Space.length`."""
+        """Number of components of each vector."""
         return self.snapshot.length
 
     @property
     def count(self) -> int:
-        """See `Space.count`."""
+        """Number of images that have a vector."""
         return len(self.snapshot.images)
 
     def images(self) -> BitMap:
-        """See `Space.images`."""
+        """The keys of the images that have a vector."""
         return self.snapshot.images
 
     def nearest(
@@ -59,7 +59,7 @@ class SpaceView:
         among: BitMap | None = None,
         max_distance: float | None = None,
     ) -> Hits:
-        """See `Space.nearest`."""
+        """The `count` nearest images by distance, then by key, of those in `among` within `max_distance`."""
         prepared_query = query_of(query, self.length)
         among, qualifying_count = self._qualifying_images(among)
         if count <= 0 or not qualifying_count or (max_distance is not None and max_distance < 0):
@@ -77,7 +77,7 @@ class SpaceView:
         return Hits(hits.images[order], hits.distances[order])
 
     def within(self, query: NDArray[np.float32], max_distance: float, among: BitMap | None = None) -> Hits:
-        """See `Space.within`."""
+        """All images of `among` within `max_distance`, in no particular order."""
         prepared_query = query_of(query, self.length)
         among, qualifying_count = self._qualifying_images(among)
         return (
@@ -87,7 +87,7 @@ class SpaceView:
         )
 
     def distances_of(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
-        """See `Space.distances_of`."""
+        """The distance of each of these images; NaN for an image without a vector."""
         prepared_query = query_of(query, self.length)
         images = np.asarray(images, IMAGE_DTYPE)
         results = np.full(len(images), np.nan)
@@ -222,10 +222,10 @@ class SpaceView:
         """Offer these slots with their rough distances."""
         step, upper = rows_per_call(self.length), query.upper
         for rows, first, last in self.snapshot.segments():
-            places = slots[(slots >= first) & (slots < last)] - first
-            for start in range(0, len(places), step):
+            offsets = slots[(slots >= first) & (slots < last)] - first
+            for start in range(0, len(offsets), step):
                 checkpoint()
-                batch = places[start : start + step]
+                batch = offsets[start : start + step]
                 shortlist.offer(batch + first, rough_distances(upper, rows.upper.take(batch, 0)))
 
     def _hits(self, query: Query, slots: Slots, max_distance: float | None) -> Hits:
@@ -249,8 +249,8 @@ class SpaceView:
         return results
 
 
-def _distances(query: Query, rows: SplitVectors, places: Slots) -> NDArray[np.float64]:
-    return distances(rows.dot_products(places, query.float64[0]), rows.squared_norms.take(places), query.squared_norm)
+def _distances(query: Query, rows: SplitVectors, offsets: Slots) -> NDArray[np.float64]:
+    return distances(rows.dot_products(offsets, query.float64[0]), rows.squared_norms.take(offsets), query.squared_norm)
 
 
 def _no_hits() -> Hits:

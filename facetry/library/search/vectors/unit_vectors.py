@@ -35,9 +35,9 @@ def unit_query(query: Query) -> NDArray[np.float32]:
     return unit
 
 
-def unit_vectors(rows: SplitVectors, places: NDArray[np.intp]) -> NDArray[np.uint16]:
-    """The rows at these places with the norm 1, as bfloat16 numbers, [places, length]."""
-    units = rows.to_float64(places) / np.sqrt(rows.squared_norms[places])[:, None]
+def unit_vectors(rows: SplitVectors, positions: NDArray[np.intp]) -> NDArray[np.uint16]:
+    """The rows at these positions with the norm 1, as bfloat16 numbers, [positions, length]."""
+    units = rows.to_float64(positions) / np.sqrt(rows.squared_norms[positions])[:, None]
     # Numbers are ordered by magnitude like their bits, so the next one away from zero has bits that are greater by one.
     bits = units.astype("<f4").view("<u4")
     toward_zero = (bits >> 16).astype(UPPER_DTYPE)
@@ -49,10 +49,10 @@ def unit_vectors(rows: SplitVectors, places: NDArray[np.intp]) -> NDArray[np.uin
     for _ in range(_CORRECTIONS):
         component = np.abs(excess[:, None] + changes).argmin(1)
         row = np.flatnonzero(np.abs(excess + changes[np.arange(len(excess)), component]) < np.abs(excess))
-        place = row, component[row]
-        rounded[place], other[place] = other[place], rounded[place]
-        excess[row] += changes[place]
-        changes[place] *= -1.0
+        position = row, component[row]
+        rounded[position], other[position] = other[position], rounded[position]
+        excess[row] += changes[position]
+        changes[position] *= -1.0
     return rounded
 
 

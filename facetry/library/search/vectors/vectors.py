@@ -52,11 +52,11 @@ class IndexedSpaces:
         self._thread: threading.Thread | None = None
 
     def space_at(self, connection: Connection, space: int) -> SpaceView:
-        """See `Spaces.space_at`."""
+        """The space with this key at the snapshot of the connection; an empty one when it does not exist."""
         return self._maintenance_of(space).loaded_space.view_at(connection)
 
     def progress(self) -> list[SpaceProgress]:
-        """See `Spaces.progress`."""
+        """The state of each loaded space: one that was used since the start, or loaded by the background thread."""
         with self._lock:
             spaces = sorted(self._maintenance_by_space.items())
         return [progress for _, maintenance in spaces if (progress := maintenance.progress()) is not None]
@@ -72,14 +72,14 @@ class IndexedSpaces:
         return self._availability is None or self._availability.is_available
 
     async def begin(self) -> None:
-        """See `Spaces.begin`."""
+        """Start the background thread, which follows the commits and maintains files and indexes."""
         if self._thread is None:
             self._stopping.clear()
             self._thread = threading.Thread(target=self._run, name="facetry-vectors", daemon=True)
             self._thread.start()
 
     async def stop(self) -> None:
-        """See `Spaces.stop`."""
+        """Stop the background thread."""
         if self._thread is not None:
             self._stopping.set()
             self._store.journal.wake()

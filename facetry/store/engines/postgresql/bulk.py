@@ -140,13 +140,13 @@ def settle(connection: Connection) -> None:
     raw_connection(connection).execute(b"ANALYZE", prepare=False)
 
 
-def _with_booleans(rows: Sequence[Row], places: Sequence[int]) -> Iterator[Row]:
+def _with_booleans(rows: Sequence[Row], indexes: Sequence[int]) -> Iterator[Row]:
     """The rows with truth values in place of the numbers that another engine has."""
     for row in rows:
         values = list(row)
-        for place in places:
-            if values[place] is not None:
-                values[place] = bool(values[place])
+        for index in indexes:
+            if values[index] is not None:
+                values[index] = bool(values[index])
         yield tuple(values)
 
 

@@ -27,7 +27,7 @@ class TimedCursor(psycopg.Cursor[tuple[Any, ...]]):
     """A cursor that reports slow statements, and counts the rows that statements change."""
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> TimedCursor:
-        """See `psycopg.Cursor.execute`."""
+        """Execute a statement."""
         begin = time.perf_counter()
         try:
             super().execute(query, params, **options)
@@ -38,7 +38,7 @@ class TimedCursor(psycopg.Cursor[tuple[Any, ...]]):
         return self
 
     def executemany(self, query: Any, params_seq: Iterable[Any], **options: Any) -> None:
-        """See `psycopg.Cursor.executemany`."""
+        """Execute a statement for many rows."""
         begin = time.perf_counter()
         try:
             super().executemany(query, params_seq, **options)
@@ -107,7 +107,7 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
         self.cursor().executemany(query, rows)
 
     def wait(self, gen: Any, *arguments: Any, **options: Any) -> Any:
-        """See `psycopg.Connection.wait`. Errors have no values of rows, which have no place in the log."""
+        """Wait for a generator of the driver. Errors have no values of rows, which have no place in the log."""
         try:
             if self.is_due is None and self.answer_seconds is None:
                 return super().wait(gen, *arguments, **options)

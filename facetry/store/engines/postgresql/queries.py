@@ -77,11 +77,11 @@ def _copied_columns(connection: Connection, query: Select[*tuple[Any, ...]], cou
     text, values = _compiled(connection, query)
     with raw_connection(connection).cursor().copy(f"COPY ({text}) TO STDOUT (FORMAT binary)", values) as copy:
         data = b"".join(copy)
-    fields = [(f"{name}{place}", type) for place in range(count) for name, type in _FIELDS]
+    fields = [(f"{name}{index}", type) for index in range(count) for name, type in _FIELDS]
     row_type = np.dtype([("count", ">i2"), *fields])
     rows = (len(data) - _HEADER_BYTES - _TRAILER_BYTES) // row_type.itemsize
     table = np.frombuffer(data, row_type, rows, offset=_HEADER_BYTES)
-    return [table[f"value{place}"].astype(np.int64) for place in range(count)]
+    return [table[f"value{index}"].astype(np.int64) for index in range(count)]
 
 
 def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:

@@ -15,7 +15,7 @@ import pytest
 
 from facetry.cli import main
 from facetry.cli.library.session import new_link
-from facetry.library_database import open_store
+from facetry.service.library_database import open_store
 from facetry.settings import Settings
 from tests.facetry.cli.library.test_master_key import facetry, serving
 

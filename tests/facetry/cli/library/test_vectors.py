@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from facetry.data_folder import VECTORS
+from facetry.service.data_folder import VECTORS
 from facetry.store.store import Store
 from tests.support.engines.databases import only_sqlite
 from tests.support.libraries.vector_spaces import (

@@ -205,7 +205,7 @@ def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes
 def test_exactly_the_characters_of_the_brief_are_tag_characters() -> None:
     import jsonschema_rs
 
-    from facetry.http_application import description
+    from facetry.service.http_application import description
 
     schema = {"$ref": "#/components/schemas/TagValue", **description()}
     validator = jsonschema_rs.Draft202012Validator(schema)

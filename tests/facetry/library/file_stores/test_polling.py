@@ -1,4 +1,4 @@
-"""A place is looked at again and again, with pauses that grow with the time of a look."""
+"""A location is looked at again and again, with pauses that grow with the time of a look."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import pytest
 
 from facetry.auth import Principal
 from facetry.errors import FaultError, FaultKind
-from facetry.http.connection import Connection
+from facetry.http.request import Request
 from facetry.imaging.protocol import RenderOptions
 from facetry.library import api_keys
 from facetry.library.renditions import media_urls
@@ -193,10 +193,10 @@ async def no_message() -> dict[str, object]:
     raise AssertionError("nothing is received")
 
 
-def reached_at(host: str | None, request: Mapping[str, object] = MappingProxyType({})) -> Connection:
-    """The connection of a request with this Host header."""
+def reached_at(host: str | None, request: Mapping[str, object] = MappingProxyType({})) -> Request:
+    """A request with this Host header."""
     headers = {} if host is None else {b"host": host.encode()}
-    return Connection(no_message, headers, request=request)
+    return Request(no_message, headers, scope=request)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient
-from facetry.library.file_stores.bucket.place import place_of
+from facetry.library.file_stores.bucket.location import bucket_of
 from facetry.library.renditions import shared_renditions as module
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.rendition_file import HEADER_BYTES, MAX_RENDITION_BYTES
@@ -37,7 +37,7 @@ def bucket(store: ObjectStore) -> Bucket:
 
 def opened(bucket: Bucket) -> SharedRenditions:
     access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, SECRET_KEY, path_style=True)
-    return SharedRenditions(BucketClient(place_of(f"s3://{bucket.name}/shared"), access))
+    return SharedRenditions(BucketClient(bucket_of(f"s3://{bucket.name}/shared"), access))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from facetry.library import repositories
 from facetry.library.file_stores import changed_paths
-from facetry.library.file_stores.file_store import PlaceGoneError
+from facetry.library.file_stores.file_store import LocationGoneError
 from facetry.library.file_stores.folder import notifications, walk
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
@@ -259,7 +259,7 @@ def test_a_watcher_follows_no_link_and_skips_hidden_files(tmp_path: Path) -> Non
                 assert await anext(changes) == frozenset({"inside/seen.png"})
             shutil.rmtree(root)
             async with asyncio.timeout(SECONDS):
-                with pytest.raises(PlaceGoneError):
+                with pytest.raises(LocationGoneError):
                     async for _ in changes:
                         pass
 

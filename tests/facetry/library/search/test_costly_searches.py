@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import Connection as ClientConnection
+from facetry.http.request import Request
 from facetry.library import records
 from facetry.library.facets import tags
 from facetry.library.search import price
@@ -145,7 +145,7 @@ def search(store: Store) -> Search:
 async def count_images(search: Search, criteria: dict[str, Any]) -> int:
     """The number of images that a search finds, as a handler runs it."""
     prepared = await search.prepare(parameters(criteria, facets=ALL_KINDS, range={"skip": 2_147_483_647}))
-    return await call_of(search, ClientConnection(never, {})).search(prepared, prepared.count)
+    return await call_of(search, Request(never, {})).search(prepared, prepared.count)
 
 
 def test_cheap_reads_are_answered_beside_the_costliest_searches(
@@ -178,7 +178,7 @@ def test_a_tag_search_is_answered_while_the_lane_of_costly_searches_is_full(
     costly = PreparedSearch(search.indexes, models.SearchParameters(), models.SearchFilter(), is_costly=True)
 
     async def run() -> None:
-        call = call_of(search, ClientConnection(never, {}))
+        call = call_of(search, Request(never, {}))
         running = [asyncio.ensure_future(call.search(costly, wait)) for _ in range(SEARCH_PARAMETERS_MAX_WAITING + 2)]
         for _ in range(2):
             await asyncio.to_thread(entered.acquire, timeout=60)
@@ -218,7 +218,7 @@ def test_a_search_ends_when_its_client_disconnects(search: Search, is_costly: bo
             await disconnects.wait()
             return {"type": "http.disconnect"}
 
-        running = asyncio.ensure_future(call_of(search, ClientConnection(receive, {})).search(prepared, endless))
+        running = asyncio.ensure_future(call_of(search, Request(receive, {})).search(prepared, endless))
         await asyncio.to_thread(entered.wait, 60)
         disconnects.set()
         with pytest.raises(DisconnectedError):

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Connection
 
-from facetry.http.connection import Connection as ClientConnection
+from facetry.http.request import Request
 from facetry.library import records
 from facetry.library.facets import tags
 from facetry.library.search import price
@@ -103,7 +103,7 @@ def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before
             threads.append(threading.current_thread().name)
             return prepared.page(connection, records.ids)
 
-        answer = await call_of(search, ClientConnection(never, {})).search(prepared, query)
+        answer = await call_of(search, Request(never, {})).search(prepared, query)
         return set(map(UUID, answer["items"]))
 
     async def run() -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.request import ABORT_KEY, KNOWN_CALLER_KEY
 
 
 class Client:

@@ -16,7 +16,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY
+from facetry.http.request import ABORT_KEY
 from facetry.observability import traces
 from facetry.observability.requests import begin_request, current_request
 from facetry.processes.link import serving

@@ -299,7 +299,7 @@ def test_a_stand_in_takes_the_place_of_its_connection_in_the_limits() -> None:
     connection.address, connection.waiting_since = "192.0.2.1", 12.5
     connection.on_lost = lambda: ended.append("lost")
     limits.add(connection)
-    stand_in.take_place_of(connection)
+    stand_in.count_instead_of(connection)
     connection.connection_lost(None)
     assert (len(limits), ended) == (1, [])
     assert (stand_in.address, stand_in.waiting_since) == ("192.0.2.1", 12.5)
@@ -307,5 +307,5 @@ def test_a_stand_in_takes_the_place_of_its_connection_in_the_limits() -> None:
     stand_in.end()
     assert (len(limits), ended) == (0, ["lost"])
     unlimited = HandedOverSocket()
-    unlimited.take_place_of(Connection())
+    unlimited.count_instead_of(Connection())
     unlimited.end()

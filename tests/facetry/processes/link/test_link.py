@@ -11,7 +11,7 @@ import pytest
 from facetry.auth import Principal
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY, note_caller
+from facetry.http.request import ABORT_KEY, note_caller
 from facetry.http.request_observer import RequestObserver
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import begin_request, current_request

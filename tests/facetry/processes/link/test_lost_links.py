@@ -10,7 +10,7 @@ import pytest
 import uvloop
 
 from facetry.http.body import DisconnectedError
-from facetry.http.connection import ABORT_KEY
+from facetry.http.request import ABORT_KEY
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.frames import is_later, next_number
 from facetry.processes.link.serving import ApiProcessLink

@@ -65,7 +65,7 @@ def measure_recall(search: Search, base: BaseSegment, held_out: NDArray[np.intp]
 
     def measurement_of(is_selected: NDArray[np.bool_]) -> _Measurement:
         return _Measurement(
-            search, base, view, queries[is_selected], [truth[place] for place in np.flatnonzero(is_selected)]
+            search, base, view, queries[is_selected], [truth[index] for index in np.flatnonzero(is_selected)]
         )
 
     share, efs = _find_candidate_counts(measurement_of(~is_far))

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from facetry.library.search.vectors.engines.availability import Availability
 from facetry.library.search.vectors.engines.interface import EngineError, EngineState, VectorEngine, state_of
-from facetry.library.search.vectors.files.atomic_files import FileWriter, sync_folder
+from facetry.library.search.vectors.files.atomic_files import FileWriter
 from facetry.library.search.vectors.files.manifest import IndexFile, Recall
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
 from facetry.store.interruption import begin_long_work, checkpoint
+from facetry.system.files.durable_folders import flush_folder
 from facetry.system.files.file_kinds import read_regular
 
 RECORD_NAME: Final = "engine.json"
@@ -36,29 +37,31 @@ class EngineIndex:
 
     @property
     def newest(self) -> int:
-        """See `NeighbourIndex.newest`."""
+        """The greatest key up to which the index is complete."""
         return self.state.newest
 
     @property
     def count(self) -> int:
-        """See `NeighbourIndex.count`."""
+        """Number of vectors in the index, including dead ones."""
         return self.state.count
 
     @property
     def recall(self) -> Recall:
-        """See `NeighbourIndex.recall`."""
+        """The measured recall."""
         return self.state.recall
 
     def max_error(self, length: int) -> None:  # noqa: ARG002  # nothing bounds it
-        """See `NeighbourIndex.max_error`: another program computes the distances."""
+        """The maximum difference between a rough distance and the true one; None when nothing bounds it. Another
+        program computes the distances.
+        """
         return
 
     def cost(self, ef: int) -> float:
-        """See `NeighbourIndex.cost`."""
+        """The cost of a search with so many candidates, in the microseconds of `planner.py`."""
         return self.state.call_cost + self.state.candidate_cost * ef
 
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """See `NeighbourIndex.search`."""
+        """Up to `count` keys of vectors, nearest first, with rough distances; `ef` candidates are examined."""
         begin_long_work()  # it waits for another program
         self._availability.require()
         try:
@@ -90,7 +93,7 @@ def write_record(folder: Path, record: EngineRecord) -> None:
     except BaseException:
         writer.discard()
         raise
-    sync_folder(folder)
+    flush_folder(folder)
 
 
 def remove_record(folder: Path) -> None:

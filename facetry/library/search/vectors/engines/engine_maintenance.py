@@ -50,7 +50,7 @@ class EngineMaintenance(Maintenance[Contents]):
         self._has_removed_record = False
 
     def run_once(self, *, can_build: bool) -> None:
-        """See `Maintenance.run_once`."""
+        """Do one step of the maintenance that is due."""
         if not self._has_removed_record:
             self._remove_record()  # what a former process has verified may have changed since
         if self._contents is not None and not self.is_building:
@@ -58,7 +58,7 @@ class EngineMaintenance(Maintenance[Contents]):
         super().run_once(can_build=can_build)
 
     def stop(self) -> None:
-        """See `Maintenance.stop`."""
+        """Cancel the running index build."""
         super().stop()
         if self._check is not None:
             self._check.wait_for_end()

@@ -85,7 +85,7 @@ class EngineFill:
         self._thread.start()
 
     def poll(self) -> Contents | None:
-        """See `Build.poll`."""
+        """The index when it is complete; None while the build runs."""
         if self._thread.is_alive():
             return None
         if self._failure is not None:
@@ -93,7 +93,7 @@ class EngineFill:
         return self._contents
 
     def kill(self) -> None:
-        """See `Build.kill`."""
+        """End the build as soon as possible."""
         self._is_cancelled.set()
         self._thread.join(_STOP_SECONDS)
 

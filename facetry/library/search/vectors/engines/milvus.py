@@ -70,14 +70,14 @@ class MilvusEngine:
         """Spaces whose collection is known to be loaded by the server."""
 
     def spaces(self) -> list[int]:
-        """See `VectorEngine.spaces`."""
+        """The keys of the spaces of this library that the engine has."""
         with self._connected() as client:
             names = client.list_collections(timeout=_CALL_SECONDS)
         prefix = f"{self._prefix}_space_"
         return sorted(int(name.removeprefix(prefix)) for name in names if name.startswith(prefix))
 
     def state(self, space: int) -> EngineState | None:
-        """See `VectorEngine.state`."""
+        """The recorded state of a space; None without one that can be used."""
         with self._connected() as client:
             if not client.has_collection(self._states, timeout=_CALL_SECONDS):
                 return None
@@ -95,7 +95,7 @@ class MilvusEngine:
             return None
 
     def record(self, space: int, state: EngineState) -> None:
-        """See `VectorEngine.record`."""
+        """Record the state, after everything that it says is true."""
         with self._connected() as client:
             if not client.has_collection(self._states, timeout=_CALL_SECONDS):
                 self._create(client, self._states, 2, "FLAT")
@@ -103,18 +103,18 @@ class MilvusEngine:
             client.upsert(self._states, [row], timeout=_CALL_SECONDS)
 
     def count(self, space: int) -> int:
-        """See `VectorEngine.count`."""
+        """Number of vectors of the space."""
         with self._connected(space) as client:
             return self._count_where(client, self._collection(space), "")
 
     def create(self, space: int, length: int) -> None:
-        """See `VectorEngine.create`."""
+        """Create an empty space, in the place of any that exists, without a recorded state."""
         self.drop(space)
         with self._connected() as client:
             self._create(client, self._collection(space), length, "HNSW")
 
     def drop(self, space: int) -> None:
-        """See `VectorEngine.drop`."""
+        """Remove the space and its state, if they exist."""
         with self._connected() as client:
             if client.has_collection(self._states, timeout=_CALL_SECONDS):
                 client.load_collection(self._states, timeout=_CALL_SECONDS)
@@ -124,7 +124,7 @@ class MilvusEngine:
         self._loaded.discard(space)
 
     def keys(self, space: int, length: int) -> Keys | None:
-        """See `VectorEngine.keys`."""
+        """The keys of all vectors, ascending; None when there is no space with vectors of this length."""
         name = self._collection(space)
         with self._connected() as client:
             if not client.has_collection(name, timeout=_CALL_SECONDS):
@@ -148,7 +148,7 @@ class MilvusEngine:
                     step *= 2
 
     def vectors(self, space: int, keys: Keys) -> tuple[Keys, Vectors]:
-        """See `VectorEngine.vectors`."""
+        """Those of these vectors that the engine has, [count, length], with their keys."""
         with self._connected(space) as client:
             rows = client.query(
                 self._collection(space),
@@ -161,10 +161,12 @@ class MilvusEngine:
         return np.array([row[_KEY] for row in rows], KEY_DTYPE), np.array([row[_VECTOR] for row in rows], np.float32)
 
     def begin_bulk(self, space: int) -> None:
-        """See `VectorEngine.begin_bulk`. Milvus builds the graph of each segment when it is complete."""
+        """Prepare for the addition of more vectors than there are. Milvus builds the graph of each segment when it is
+        complete.
+        """
 
     def put(self, space: int, keys: Keys, vectors: Vectors) -> None:
-        """See `VectorEngine.put`."""
+        """Add unit vectors whose keys the engine does not have."""
         rows = [{_KEY: key, _VECTOR: vector} for key, vector in zip(keys.tolist(), vectors, strict=True)]
         step = max(1, _PUT_COMPONENTS // vectors.shape[1])
         with self._connected() as client:
@@ -172,12 +174,12 @@ class MilvusEngine:
                 client.upsert(self._collection(space), rows[start : start + step], timeout=_CALL_SECONDS)
 
     def remove(self, space: int, keys: Keys) -> None:
-        """See `VectorEngine.remove`."""
+        """Remove vectors."""
         with self._connected() as client:
             client.delete(self._collection(space), ids=keys.tolist(), timeout=_CALL_SECONDS)
 
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
-        """See `VectorEngine.build`."""
+        """Make everything that was put searchable by the index."""
         name, deadline = self._collection(space), time.monotonic() + _BUILD_SECONDS
         with self._connected() as client:
             client.flush(name, timeout=_PASS_SECONDS)
@@ -190,7 +192,7 @@ class MilvusEngine:
     def search(
         self, space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
     ) -> tuple[Keys, Vectors]:
-        """See `VectorEngine.search`."""
+        """Up to `count` keys of the nearest of a unit vector [length], and rough distances; `ef` candidates."""
         count = min(count, _MAX_NEIGHBOURS)
         with self._connected(space, load_seconds=seconds) as client:
             (hits,) = client.search(
@@ -206,7 +208,7 @@ class MilvusEngine:
         return keys, np.array([1.0 - hit["distance"] for hit in hits], np.float32)
 
     def close(self) -> None:
-        """See `VectorEngine.close`."""
+        """Close all connections."""
         with self._lock:
             client, self._client = self._client, None
             self._loaded.clear()

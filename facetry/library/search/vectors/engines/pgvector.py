@@ -69,7 +69,7 @@ class PgvectorEngine:
         self._is_prepared = False
 
     def spaces(self) -> list[int]:
-        """See `VectorEngine.spaces`."""
+        """The keys of the spaces of this library that the engine has."""
         with self._connection() as connection:
             rows = connection.execute(
                 "SELECT space FROM facetry_vector_spaces WHERE library = %s ORDER BY space", (self._library,)
@@ -77,7 +77,7 @@ class PgvectorEngine:
         return [row[0] for row in rows]
 
     def state(self, space: int) -> EngineState | None:
-        """See `VectorEngine.state`."""
+        """The recorded state of a space; None without one that can be used."""
         with self._connection() as connection:
             row = connection.execute(
                 "SELECT state FROM facetry_vector_spaces WHERE library = %s AND space = %s", (self._library, space)
@@ -88,7 +88,7 @@ class PgvectorEngine:
             return None
 
     def record(self, space: int, state: EngineState) -> None:
-        """See `VectorEngine.record`."""
+        """Record the state, after everything that it says is true."""
         with self._connection() as connection:
             connection.execute(
                 "UPDATE facetry_vector_spaces SET state = %s WHERE library = %s AND space = %s",
@@ -96,13 +96,13 @@ class PgvectorEngine:
             )
 
     def count(self, space: int) -> int:
-        """See `VectorEngine.count`."""
+        """Number of vectors of the space."""
         with self._connection(_PASS_SECONDS) as connection:
             row = connection.execute(f"SELECT count(*) FROM {self._table(space)}".encode()).fetchone()  # noqa: S608  # our own name
         return 0 if row is None else row[0]
 
     def create(self, space: int, length: int) -> None:
-        """See `VectorEngine.create`."""
+        """Create an empty space, in the place of any that exists, without a recorded state."""
         table = self._table(space)
         with self._connection() as connection, connection.transaction():
             self._drop(connection, space)
@@ -116,12 +116,12 @@ class PgvectorEngine:
             )
 
     def drop(self, space: int) -> None:
-        """See `VectorEngine.drop`."""
+        """Remove the space and its state, if they exist."""
         with self._connection() as connection, connection.transaction():
             self._drop(connection, space)
 
     def keys(self, space: int, length: int) -> Keys | None:
-        """See `VectorEngine.keys`."""
+        """The keys of all vectors, ascending; None when there is no space with vectors of this length."""
         table = self._table(space)
         with self._connection(_PASS_SECONDS) as connection:
             row = connection.execute(
@@ -138,7 +138,7 @@ class PgvectorEngine:
         return np.sort(rows["key"].astype(KEY_DTYPE))
 
     def vectors(self, space: int, keys: Keys) -> tuple[Keys, Vectors]:
-        """See `VectorEngine.vectors`."""
+        """Those of these vectors that the engine has, [count, length], with their keys."""
         statement = f"SELECT key, vector::text FROM {self._table(space)} WHERE key = ANY(%s) ORDER BY key"  # noqa: S608  # our own name
         with self._connection() as connection:
             rows = connection.execute(statement.encode(), (keys.tolist(),)).fetchall()
@@ -146,23 +146,23 @@ class PgvectorEngine:
         return np.array([row[0] for row in rows], KEY_DTYPE), vectors
 
     def begin_bulk(self, space: int) -> None:
-        """See `VectorEngine.begin_bulk`."""
+        """Prepare for the addition of more vectors than there are."""
         with self._connection() as connection:
             connection.execute(f"DROP INDEX IF EXISTS {self._index(space)}".encode())
 
     def put(self, space: int, keys: Keys, vectors: Vectors) -> None:
-        """See `VectorEngine.put`."""
+        """Add unit vectors whose keys the engine does not have."""
         statement = f"COPY {self._table(space)} (key, vector) FROM STDIN (FORMAT binary)".encode()
         with self._connection(_WRITE_SECONDS) as connection, connection.cursor().copy(statement) as copy:
             copy.write(_COPY_HEADER + _binary_rows(keys, vectors) + _COPY_END)
 
     def remove(self, space: int, keys: Keys) -> None:
-        """See `VectorEngine.remove`."""
+        """Remove vectors."""
         with self._connection(_WRITE_SECONDS) as connection:
             connection.execute(f"DELETE FROM {self._table(space)} WHERE key = ANY(%s)".encode(), (keys.tolist(),))  # noqa: S608  # our own name
 
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
-        """See `VectorEngine.build`."""
+        """Make everything that was put searchable by the index."""
         table = self._table(space)
         with self._connection(_BUILD_SECONDS, is_cancelled) as connection:
             row = connection.execute(
@@ -184,7 +184,7 @@ class PgvectorEngine:
     def search(
         self, space: int, unit: Vectors, count: int, ef: int, *, seconds: float = SEARCH_SECONDS
     ) -> tuple[Keys, Vectors]:
-        """See `VectorEngine.search`."""
+        """Up to `count` keys of the nearest of a unit vector [length], and rough distances; `ef` candidates."""
         statement = f"SELECT key, vector <=> %s::halfvec FROM {self._table(space)} ORDER BY 2 LIMIT %s"  # noqa: S608  # our own name
         values = orjson.dumps(unit, option=orjson.OPT_SERIALIZE_NUMPY).decode()
         with self._connection(seconds, is_due) as connection:
@@ -197,7 +197,7 @@ class PgvectorEngine:
         return np.array([row[0] for row in rows], KEY_DTYPE), np.array([row[1] for row in rows], np.float32)
 
     def close(self) -> None:
-        """See `VectorEngine.close`."""
+        """Close all connections."""
         self._database.close()
 
     def _table(self, space: int) -> str:

@@ -51,7 +51,7 @@ class FileWriter:
             view = view[self._file.write(view) or 0 :]
 
     def commit(self) -> StoredFile:
-        """Flush the file to the disk and rename it; the name is durable after `sync_folder`."""
+        """Flush the file to the disk and rename it; the name is durable after `flush_folder`."""
         os.fsync(self._file.fileno())
         self._file.close()
         self._partial_path.rename(self._path)
@@ -62,15 +62,6 @@ class FileWriter:
         self._file.close()
         with contextlib.suppress(OSError):
             self._partial_path.unlink()
-
-
-def sync_folder(folder: Path) -> None:
-    """Flush the entries of the folder to the disk."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def describe_file(path: Path) -> StoredFile:

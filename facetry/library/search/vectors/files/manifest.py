@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.library.search.vectors.files.atomic_files import FileWriter, StoredFile, sync_folder
+from facetry.library.search.vectors.files.atomic_files import FileWriter, StoredFile
+from facetry.system.files.durable_folders import flush_folder
 from facetry.system.files.file_kinds import open_regular
 
 NAME: Final = "manifest.json"
@@ -127,7 +128,7 @@ def read_if_intact(folder: Path) -> Manifest | None:
 
 def write(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of the folder, durably and after its files are durable. Raises `OSError`."""
-    sync_folder(folder)
+    flush_folder(folder)
     writer = FileWriter(folder / NAME)
     try:
         writer.write(orjson.dumps({"version": VERSION, **asdict(manifest)}, option=orjson.OPT_INDENT_2))
@@ -135,7 +136,7 @@ def write(folder: Path, manifest: Manifest) -> None:
     except BaseException:
         writer.discard()
         raise
-    sync_folder(folder)
+    flush_folder(folder)
 
 
 def index_of(document: dict[str, Any]) -> IndexFile:

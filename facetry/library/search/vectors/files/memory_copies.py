@@ -1,6 +1,6 @@
 """Copies of files in memory, in large pages where the system has them.
 
-A search of a graph reads a thousand places in no order. With pages of 4 KiB, a quarter of its time is spent on finding
+A search of a graph reads a thousand nodes in no order. With pages of 4 KiB, a quarter of its time is spent on finding
 their addresses. Files are not mapped in larger pages, but memory can be. The system cannot take it back as it takes
 pages of files, so a copy may only have a share of it.
 """

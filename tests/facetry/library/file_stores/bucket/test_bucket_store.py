@@ -13,7 +13,7 @@ import pytest
 
 from facetry.errors import FaultError, storage_full
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient, ObjectError
-from facetry.library.file_stores.bucket.place import BucketPlace
+from facetry.library.file_stores.bucket.location import BucketLocation
 from facetry.library.repositories import RepositoryRecord
 from tests.support.engines.object_stores import (
     ACCESS_KEY,
@@ -303,8 +303,8 @@ def test_a_missing_bucket_and_a_key_that_is_no_path_forget_nothing(tmp_path: Pat
 @needs_ceph
 def test_errors_have_neither_credentials_nor_endpoints(bucket: Bucket) -> None:
     access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, "wrong-secret", None, True)
-    place = BucketPlace(bucket.name, "")
-    client = BucketClient(place, access)
+    location = BucketLocation(bucket.name, "")
+    client = BucketClient(location, access)
     with pytest.raises(ObjectError) as caught:
         list(client.list())
     assert caught.value.reason == "denied"

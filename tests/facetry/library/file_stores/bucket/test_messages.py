@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from facetry.library.file_stores.bucket.location import BucketLocation
 from facetry.library.file_stores.bucket.messages import paths_beneath
-from facetry.library.file_stores.bucket.place import BucketPlace
 
-HOLIDAYS = BucketPlace("pictures", "2026/my holidays")
-WHOLE = BucketPlace("pictures", "")
+HOLIDAYS = BucketLocation("pictures", "2026/my holidays")
+WHOLE = BucketLocation("pictures", "")
 
 
-def beneath(place: BucketPlace, *keys: str) -> set[str]:
-    return set(paths_beneath(place, [(place.bucket, key) for key in keys]))
+def beneath(location: BucketLocation, *keys: str) -> set[str]:
+    return set(paths_beneath(location, [(location.bucket, key) for key in keys]))
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,10 @@ def test_what_scans_do_not_read_is_ignored(key: str) -> None:
 def test_an_encoding_that_is_longer_than_any_key_is_no_path() -> None:
     path = "sea/" + "ü" * 490 + ".jpg"
     assert beneath(HOLIDAYS, quote(f"2026/my holidays/{path}")) == {path}
-    for prefix, place in ((b"2026/my holidays/", HOLIDAYS), (b"", WHOLE)):
+    for prefix, location in ((b"2026/my holidays/", HOLIDAYS), (b"", WHOLE)):
         longest = "ü" * ((1_024 - len(prefix)) // 2) + "x" * (len(prefix) % 2)
-        assert beneath(place, f"{prefix.decode()}{longest}") == {longest}
-        assert beneath(place, f"{prefix.decode()}{longest}x") == set()
+        assert beneath(location, f"{prefix.decode()}{longest}") == {longest}
+        assert beneath(location, f"{prefix.decode()}{longest}x") == set()
 
 
 def test_an_encoding_of_no_text_is_taken_as_it_is() -> None:
@@ -83,6 +83,6 @@ PARTS = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_character
 def test_every_path_is_found_whichever_way_a_store_encodes_it(parts: list[str], encode: object) -> None:
     assert callable(encode)
     path = "/".join(parts)
-    for place in (WHOLE, HOLIDAYS):
-        key = f"{place.prefix}/{path}" if place.prefix else path
-        assert path in beneath(place, encode(key))
+    for location in (WHOLE, HOLIDAYS):
+        key = f"{location.prefix}/{path}" if location.prefix else path
+        assert path in beneath(location, encode(key))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from facetry.library.file_stores.bucket.notifications import BucketNotifications
-from facetry.library.file_stores.file_store import PlaceGoneError, UnavailableError
+from facetry.library.file_stores.file_store import LocationGoneError, UnavailableError
 
 LONG = 3600.0
 SECONDS = 10.0
@@ -88,7 +88,7 @@ def test_a_bucket_that_cannot_be_listed_is_gone() -> None:
 
     async def scenario() -> None:
         async with BucketNotifications(lambda: None, refuse, 0.01) as notifications, asyncio.timeout(SECONDS):
-            with pytest.raises(PlaceGoneError, match="no such bucket"):
+            with pytest.raises(LocationGoneError, match="no such bucket"):
                 await anext(notifications.changes())
 
     asyncio.run(scenario())

@@ -10,7 +10,7 @@ import pytest
 from facetry.errors import FaultError
 from facetry.library.file_stores.bucket import bucket_store, client
 from facetry.library.file_stores.bucket.client import BucketAccess, BucketClient
-from facetry.library.file_stores.bucket.place import BucketPlace
+from facetry.library.file_stores.bucket.location import BucketLocation
 from facetry.library.repositories import RepositoryRecord
 from tests.support.engines.faulty_objects import FaultyObjects, faulty_bucket
 from tests.support.engines.object_stores import ACCESS_KEY, SECRET_KEY, Bucket
@@ -95,5 +95,5 @@ def test_a_write_may_take_longer_than_the_store_may_be_silent(monkeypatch: pytes
     objects = FaultyObjects(seconds={"slow.png": 3})
     with faulty_bucket(objects) as bucket:
         access = BucketAccess(bucket.server.endpoint, "us-east-1", ACCESS_KEY, SECRET_KEY, path_style=True)
-        BucketClient(BucketPlace(bucket.name, ""), access).replace("slow.png", b"content")
+        BucketClient(BucketLocation(bucket.name, ""), access).replace("slow.png", b"content")
     assert objects.contents == {"slow.png": b"content"}

@@ -14,7 +14,7 @@ import pytest
 from facetry.errors import FaultError, conflict
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import DecoderLimits, RenderOptions
-from facetry.library.file_stores.file_store import ALWAYS, PlaceGoneError, UnavailableError, WatchError
+from facetry.library.file_stores.file_store import ALWAYS, LocationGoneError, UnavailableError, WatchError
 from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
@@ -124,7 +124,7 @@ def test_it_is_watched(ways: tuple[Ways, bool], poll: bool) -> None:
     if is_chosen:
         asyncio.run(enter())
     else:
-        with pytest.raises(PlaceGoneError, match=r"symbolic link|another folder"):
+        with pytest.raises(LocationGoneError, match=r"symbolic link|another folder"):
             asyncio.run(enter())
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from facetry.library.file_stores.changed_paths import MAX_CHANGED_PATHS
-from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError
+from facetry.library.file_stores.file_store import ChangedPaths, LocationGoneError
 from facetry.library.file_stores.folder import polled_folder
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
 from facetry.library.file_stores.folder.walk import list_folder
@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_listed_is_as_if_it_were_gone(tmp_path: Path, mo
             change(("locked",))
             assert await next_changes() == frozenset({"locked"}), "and nothing beneath it"
         locked.add(())
-        with pytest.raises(PlaceGoneError, match="Permission denied"):
+        with pytest.raises(LocationGoneError, match="Permission denied"):
             await next_changes()
 
     run_polled(tmp_path, scenario)
@@ -159,12 +159,12 @@ def test_a_root_that_is_gone_or_another_one_ends_the_changes(tmp_path: Path, is_
         root.rename(tmp_path / "unplugged")
         if is_replaced:
             write(root / "a.png")
-        with pytest.raises(PlaceGoneError):
+        with pytest.raises(LocationGoneError):
             await next_changes()
 
     run_polled(root, scenario)
     shutil.rmtree(root, ignore_errors=True)
-    with pytest.raises(PlaceGoneError):
+    with pytest.raises(LocationGoneError):
         run_polled(root, scenario)
 
 

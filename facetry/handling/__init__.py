@@ -1,0 +1,1 @@
+"""What handlers stand on: the call, answers with pictures, checks of documents, and metrics."""
