@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from facetry.cli.opening import add_data_dir, data_folder_errors, library_lock, print_message, settings_of
+from facetry.cli.opening import add_data_dir, data_folder_errors, library_lock, opened_store, print_message, settings_of
 from facetry.cli.progress_bar import progress_bar
 
 
@@ -37,14 +37,9 @@ def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.data_folder import VECTORS
     from facetry.library.search.vectors.check import check
-    from facetry.library_database import open_store
 
-    with library_lock(settings), data_folder_errors(settings), progress_bar("Comparing vectors") as report:
-        store = open_store(settings)
-        try:
-            findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
-        finally:
-            store.close()
+    with library_lock(settings), opened_store(settings) as store, progress_bar("Comparing vectors") as report:
+        findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
     for finding in findings:
         print(f"{settings.data_dir / VECTORS / str(finding.space)}: {finding.description}")
     if findings:
