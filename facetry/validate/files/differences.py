@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.validate.fixes.encodings import as_utf8
+from facetry.validate.syntax.encoding import as_utf8
 from facetry.validate.reports.escaping import unicode_name, visible
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
