@@ -55,6 +55,20 @@ page, and the end. Tests of credentials, limits and kills of processes have seve
 """
 
 
+COMPRESSED_ASSETS: Final = """
+import brotli, gzip, json, generated
+from pathlib import Path
+from facetry.http.documents.web_page import WebPage
+
+for asset in json.loads(Path(generated.__path__[0], "web", "assets.json").read_bytes()).values():
+    plain, *packed = (WebPage().find(f"/assets/{asset['file']}".encode(), coding) for coding in (None, b"br", b"gzip"))
+    forms = [dict(each.headers).get("Content-Encoding") for each in packed]
+    assert forms == (["br", "gzip"] if "compressedBytes" in asset else [None, None]), asset
+    assert not forms[0] or plain.body == brotli.decompress(packed[0].body) == gzip.decompress(packed[1].body), asset
+"""
+"""Run in an installation: each asset that is worth it has its compressed forms."""
+
+
 def _python(session: nox.Session, *arguments: str, **environment: str) -> None:
     session.run(sys.executable, *arguments, env=environment or None)
 
@@ -321,7 +335,7 @@ def benches(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build the wheel, install it into an empty environment, and start its command."""
+    """Build the wheel, install it into an empty environment, start its command, and have it serve compressed assets."""
     out = Path(session.create_tmp())
     for old in out.glob("*.whl"):
         old.unlink()
@@ -329,5 +343,6 @@ def build(session: nox.Session) -> None:
     (wheel,) = out.glob("*.whl")
     _python(session, "-m", "venv", "--clear", str(out / "alone"))
     binaries = out / "alone" / "bin"
-    session.run(str(binaries / "python"), "-m", "pip", "install", "--quiet", str(wheel))
+    session.run(str(binaries / "python"), "-m", "pip", "install", "--quiet", str(wheel), "brotli")
     session.run(str(binaries / "facetry"), "--version")
+    session.run(str(binaries / "python"), "-I", "-c", COMPRESSED_ASSETS)

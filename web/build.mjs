@@ -1,7 +1,7 @@
 /** Builds the assets of the page: `node build.mjs [FOLDER]`, by default into `generated/web/`.
  *
- * Names of assets have a hash of their content, so that browsers may keep them for ever. Each has compressed forms
- * beside it, and `assets.json` says what belongs together. `licences.txt` has the licences of what is bundled.
+ * Names of assets have a hash of their content, so that browsers may keep them for ever. `assets.json` says what belongs
+ * together, and how large it is compressed. `licences.txt` has the licences of what is bundled.
  * `facetry-view.js` is one module, which other pages can embed; the page itself is in parts that are loaded when needed.
  */
 
@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const HOME = path.dirname(fileURLToPath(import.meta.url));
@@ -61,17 +61,9 @@ async function addHashed(name, contents) {
 
 async function add(name, file, contents) {
   await writeFile(path.join(TARGET, file), contents);
-  assets[name] = { file, bytes: contents.length, ...(await compressed(file, contents)) };
-}
-
-async function compressed(name, contents) {
-  if (contents.length < LEAST_COMPRESSED_BYTES) return {};
-  const forms = {
-    br: brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
-    gz: gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }),
-  };
-  for (const [suffix, bytes] of Object.entries(forms)) await writeFile(path.join(TARGET, `${name}.${suffix}`), bytes);
-  return { compressedBytes: forms.gz.length };
+  assets[name] = { file, bytes: contents.length };
+  if (contents.length < LEAST_COMPRESSED_BYTES) return;
+  assets[name].compressedBytes = gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }).length;
 }
 
 /** The document of the page, with the names of the assets. The parts that the start needs are requested at once. */

@@ -62,13 +62,6 @@ def compare(manifest: Path, text: bytes, ref: str) -> Comparison:
     return Comparison("changed" if has_changed else "unchanged", is_moved, tuple(found))
 
 
-def base_findings(manifest: Path, text: bytes, ref: str) -> list[Finding]:
-    """The findings on a manifest compared with that of a git ref. There is none when the ref has no such manifest, or
-    when nothing in its folder has changed since. Raises `BaseError`.
-    """
-    return list(compare(manifest, text, ref).findings)
-
-
 def _may_be_same(identifier: Any, other: Any) -> bool:
     """Whether two manifests may be of the same extension. One without a readable id has a finding already."""
     return identifier == other or not (isinstance(identifier, str) and isinstance(other, str))

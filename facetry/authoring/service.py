@@ -47,9 +47,9 @@ class ServiceClient:
         body = None if value is None else json.dumps(value).encode()
         return self._request("POST", path, query, body, None if value is None else _JSON)
 
-    def send_json(self, method: str, path: str, text: bytes, **query: Any) -> Any:
-        """The JSON answer to a request with a JSON text as body, which the service validates."""
-        return self._request(method, path, query, text, _JSON)
+    def send_json(self, method: str, path: str, text: bytes | None, **query: Any) -> Any:
+        """The JSON answer to a request with a JSON text as body, which the service validates; None for no body."""
+        return self._request(method, path, query, text, None if text is None else _JSON)
 
     def send_archive(self, method: str, path: str, archive: bytes, **query: Any) -> Any:
         """The JSON answer to a request with a zip archive as body."""

@@ -12,10 +12,14 @@ from facetry.schema import generated_files
 
 
 @cache
+def description() -> dict[str, Any]:
+    """The bundled description of the API."""
+    return cast("dict[str, Any]", json.loads(generated_files.read("openapi.json")))
+
+
 def component_schema(name: str) -> dict[str, Any]:
     """The component schema `name` of the bundled description."""
-    document = json.loads(generated_files.read("openapi.json"))
-    return cast("dict[str, Any]", document["components"]["schemas"][name])
+    return cast("dict[str, Any]", description()["components"]["schemas"][name])
 
 
 def matches_schema(name: str, value: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from facetry.settings import Settings
+    from facetry.store.store import Store
 
 
 class CommandError(Exception):
@@ -129,6 +130,19 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         if message is None:
             raise
         raise CommandError(message) from None
+
+
+@contextmanager
+def opened_store(settings: Settings) -> Iterator[Store]:
+    """The store of the library, which is created if it is missing. Errors are those of `data_folder_errors`."""
+    from facetry.service.library_database import open_store
+
+    with data_folder_errors(settings):
+        store = open_store(settings)
+        try:
+            yield store
+        finally:
+            store.close()
 
 
 def _file_message(settings: Settings, error: OSError) -> str:

@@ -1,4 +1,4 @@
-"""JSON values that are built for answers, of dictionaries, lists and texts."""
+"""JSON values: how many they hold, and those that are built for answers, of dictionaries, lists and texts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,17 @@ def json_text(text: str) -> Any:
 def integer(value: int) -> int:
     """An integer of any size as a value that can be written."""
     return value if _MIN_INTEGER <= value <= _MAX_INTEGER else cast("int", json_text(str(value)))
+
+
+def count_values(value: Any, limit: int) -> int:
+    """The number of values in a value, with itself; counting stops above `limit`."""
+    pending, count = [value], 1
+    while pending and count <= limit:
+        node = pending.pop()
+        children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        count += len(children)
+        pending.extend(children)
+    return count
 
 
 def uuid_text(data: bytes) -> str:

@@ -1,4 +1,8 @@
-"""Strict JSON parsing: texts on whose meaning RFC 8259 lets parsers differ are refused, each with its own rule."""
+"""Strict JSON parsing: texts on whose meaning RFC 8259 lets parsers differ are refused, each with its own rule.
+
+orjson reads them. It takes the last of members with the same name, makes floats of integers beyond 64 bits, and permits
+more levels and NUL characters; these are found here.
+"""
 
 import math
 import re

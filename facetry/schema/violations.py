@@ -15,6 +15,7 @@ from facetry.errors import Fault, FaultKind, printable_text
 from facetry.schema import corrections
 from facetry.schema.document import Document, pointer_token
 from facetry.schema.edits import Edit, RemoveMember
+from facetry.schema.json_values import count_values
 from facetry.schema.similarity import most_similar, suggest
 
 __all__ = ["Violation", "describe_value", "first_violation", "most_similar", "sentence", "suggest", "violations"]
@@ -26,7 +27,7 @@ _MAX_OPTIONS: Final = 100
 # An error holds copies of the refused value, one for each branch of a choice. Of instances with many values, errors of
 # few items are listed first.
 _FIRST_ITEMS: Final = (16, 128, 1_000)
-_MANY_VALUES: Final = 20_000
+_MANY_VALUES: Final = 20_001
 _MAX_SUGGESTIONS: Final = 20  # searching a similar name is slow
 
 _SENTENCES: Final = {
@@ -118,7 +119,7 @@ def _errors(validator: Any, instance: object, limit: int) -> list[jsonschema_rs.
     """The errors of an instance, or those at `limit` places at least. Listing 100,000 takes a second, so arrays are cut
     first.
     """
-    for maximum in _FIRST_ITEMS if _has_many_values(instance) else _FIRST_ITEMS[-1:]:
+    for maximum in _FIRST_ITEMS if count_values(instance, _MANY_VALUES) > _MANY_VALUES else _FIRST_ITEMS[-1:]:
         cut: set[tuple[str | int, ...]] = set()
         head = _head(instance, (), cut, maximum)
         if not cut:
@@ -127,16 +128,6 @@ def _errors(validator: Any, instance: object, limit: int) -> list[jsonschema_rs.
         if len({tuple(error.instance_path) for error in errors}) >= limit:
             return errors
     return list(validator.iter_errors(instance))
-
-
-def _has_many_values(instance: object) -> bool:
-    pending, count = [instance], 0
-    while pending and count <= _MANY_VALUES:
-        node = pending.pop()
-        children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        count += len(children)
-        pending.extend(children)
-    return count > _MANY_VALUES
 
 
 def _is_of_cut(error: jsonschema_rs.ValidationError, cut: set[tuple[str | int, ...]]) -> bool:

@@ -107,7 +107,7 @@ def _kind_of_faulty(text: bytes) -> Kind | None:
     """The kind of a text with faults of the syntax, such as a comma too many, by members that no other kind has."""
     if len(text) > _MAX_MENDED_BYTES:
         return None
-    from facetry.validate.fixes.encodings import as_utf8
+    from facetry.validate.syntax.encoding import as_utf8
     from facetry.validate.texts import json_text
 
     value = _parsed(json_text(as_utf8(text).decode("utf-8", "replace").encode()))

@@ -40,7 +40,7 @@ def _places(text: bytes, findings: list[Finding]) -> Iterator[tuple[Finding, Ran
 
     with_pointers = [finding for finding in findings if finding.offset is None]
     if with_pointers:
-        from facetry.validate.positions import SourceMap  # needs a parser
+        from facetry.validate.positions import SourceMap
 
         source = SourceMap(text, {finding.pointer for finding in with_pointers})
         for finding in with_pointers:

@@ -12,6 +12,7 @@ import orjson
 from facetry.errors import FaultError
 from facetry.schema import generated_files
 from facetry.schema.document import Document
+from facetry.schema.json_values import count_values
 from facetry.schema.violations import violations
 from facetry.validate import schemas
 from facetry.validate.consistency import inconsistencies
@@ -55,7 +56,7 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
     if not isinstance(manifest, dict):
         return [*reading.findings, *map(finding_of, violations(_schema(), _ROOT, manifest))]
     plain = _without_schemas(manifest)
-    if _may_have_too_many_values(encoded) and _has_too_many_values(plain):
+    if _may_have_too_many_values(encoded) and count_values(plain, MAX_VALUES) > MAX_VALUES:
         detail = f"The manifest has more than {MAX_VALUES} values, not counting its schemas."
         return [*reading.findings, _size_finding(detail)]
     found: list[Finding] = []
@@ -171,18 +172,6 @@ def _without(holder: dict[str, Any], name: str) -> dict[str, Any]:
 def _may_have_too_many_values(text: bytes) -> bool:
     """False if the text has so few separators that it cannot have more values than a manifest may have."""
     return text.count(b",") + text.count(b"[") + text.count(b"{") >= MAX_VALUES
-
-
-def _has_too_many_values(value: Any) -> bool:
-    pending, count = [value], 0
-    while pending and count <= MAX_VALUES:
-        node = pending.pop()
-        count += 1
-        if isinstance(node, dict):
-            pending.extend(node.values())
-        elif isinstance(node, list):
-            pending.extend(node)
-    return count > MAX_VALUES
 
 
 def _check_embedded_schemas(manifest: Mapping[str, Any]) -> Iterator[Finding]:

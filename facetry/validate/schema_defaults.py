@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
+from facetry.schema.json_values import count_values
 from facetry.validate.schema_dialects import compile_beside
 from facetry.validate.schema_survey import Subschema, SubschemaGraph
 
@@ -104,24 +105,11 @@ def _collect(root: Mapping[str, Any], schema: Any, visited: tuple[str, ...], bud
                 continue  # what the schema says itself comes before what it refers to
             source = next((each for each, _ in _parts(root, child, references, budget) if "default" in each), None)
             if source is not None:
-                _consume(budget, _size(source["default"], budget[0]))
+                _consume(budget, count_values(source["default"], budget[0]))
                 values[name] = copy.deepcopy(source["default"])
             elif inner := _collect(root, child, references, budget):
                 values[name] = inner
     return values
-
-
-def _size(value: Any, limit: int) -> int:
-    """The number of values in a value; counting stops above `limit`."""
-    pending, count = [value], 0
-    while pending and count <= limit:
-        node = pending.pop()
-        count += 1
-        if isinstance(node, dict):
-            pending.extend(node.values())
-        elif isinstance(node, list):
-            pending.extend(node)
-    return count
 
 
 def _parts(

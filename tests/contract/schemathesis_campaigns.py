@@ -14,9 +14,9 @@ import schemathesis
 from facetry.contract.fuzzing import campaign
 from facetry.contract.fuzzing.campaign import Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
-from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import document, operations, resolved
 from tests.support.contract.problem_pages import problems_without_page
+from tests.support.contract.reference_checks import check_exchanges
 from tests.support.contract.traffic_recorder import Recorder
 from tests.support.extensions.packages import answering_archive
 from tests.support.services.servers import in_process_application
@@ -75,15 +75,16 @@ def run_in_process(folder: Path, plan: Plan) -> None:
 def conclude(name: str, outcome: Outcome, recorder: Recorder, plan: Plan) -> None:
     """Print the counts; fail on each finding of schemathesis or of the reference validators."""
     count, faults = check_exchanges(recorder.exchanges, JUDGED_OF_A_KIND)
+    errors = sum(n for answers in outcome.answers.values() for status, n in answers.items() if status >= 500)
     print(f"\n{outcome.table()}")
     print(
         f"schemathesis {name}: {outcome.cases} cases, {len(outcome.findings)} findings, "
-        f"{outcome.server_errors()} server errors; {count} exchanges checked, {len(faults)} faults"
+        f"{errors} server errors; {count} exchanges checked, {len(faults)} faults"
     )
     problems = [*outcome.findings.values(), *faults]
     assert not problems, f"{len(problems)} problems\n\n" + "\n\n".join(problems)
     assert problems_without_page(recorder.exchanges) == set()
-    assert outcome.server_errors() == 0
+    assert errors == 0
     never_successful = plan.of(*outcome.unanswered())
     assert not never_successful, f"operations that never succeeded: {never_successful}"
     assert outcome.answers.keys() >= {each.label for each in operations() if plan.of(each.operation_id)}

@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from facetry.contract.example_requests.examples import ARCHIVE, EXTENSIONS, PICTURE, TEXT, Example, examples
-from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
 from tests.support.contract.problem_pages import problems_without_page
+from tests.support.contract.reference_checks import check_exchanges
 from tests.support.imaging.pictures import write_pictures
 from tests.support.services.servers import Server, running_server
 

@@ -12,17 +12,18 @@ from typing import Any, Final, get_args
 import httpx
 import pytest
 
-from facetry.contract.authorization.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
+from facetry.contract.authorization.credentials import Keyring, bearer
 from facetry.contract.example_requests.examples import (
     PICTURE,
 )
 from facetry.contract.example_requests.operation_requests import Requests
-from facetry.contract.judgement.reference_validators import check_exchanges
 from facetry.service.library_database import DATABASE
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from generated.models import ManifestScope
+from tests.contract.credentials import OWNER, ExpectedAnswer, SentCredential, credentials
 from tests.contract.description import Operation, document, every_scope, operations
 from tests.contract.example_resources import serve_bundle
+from tests.support.contract.reference_checks import check_exchanges
 from tests.support.extensions.extension_keys import key_of
 from tests.support.extensions.packages import answering_archive, archive, manifest
 from tests.support.imaging.pictures import write_pictures
@@ -60,7 +61,7 @@ def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
         time.sleep(0.05)
 
 
-def _keys_of_scopes(server: Server, client: httpx.Client) -> list[Credential]:
+def _keys_of_scopes(server: Server, client: httpx.Client) -> list[SentCredential]:
     """Keys of installed extensions: one with the default scopes, and one for each scope that a manifest can ask for."""
     found = []
     scopes = sorted(get_args(ManifestScope.__value__))
@@ -73,7 +74,7 @@ def _keys_of_scopes(server: Server, client: httpx.Client) -> list[Credential]:
         assert installed.status_code == 201, installed.text
         granted = DEFAULT_SCOPES if asked is None else frozenset(asked)
         name = f"key of an extension with {'the default' if asked is None else asked[0]}"
-        found.append(Credential(name, bearer(key_of(server, id)), scopes=granted, extension=id))
+        found.append(SentCredential(name, bearer(key_of(server, id)), scopes=granted, extension=id))
     return found
 
 
@@ -99,7 +100,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requests]:
+def matrix(server: Server, client: httpx.Client) -> tuple[list[SentCredential], Requests]:
     found = credentials(Keyring(client, server.key), lambda identifier: _registered(server, client, identifier))
     _as_installed(server, client, OWNER)
     found += _keys_of_scopes(server, client)
@@ -133,7 +134,7 @@ def test_every_operation_has_a_rule() -> None:
             assert operation.parameter(operation.owner) is not None, operation.operation_id
 
 
-def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
+def test_matrix(server: Server, matrix: tuple[list[SentCredential], Requests]) -> None:
     found, requests = matrix
     cells = [
         (operation, credential, credential.expected_answer(operation))
@@ -173,7 +174,7 @@ def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> No
     assert len(cells) >= CELLS_AT_LEAST
 
 
-def test_dump_changes_with_writes(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
+def test_dump_changes_with_writes(server: Server, matrix: tuple[list[SentCredential], Requests]) -> None:
     """The dump that the matrix compares changes when something is written."""
     _, requests = matrix
     before = dump(server)
@@ -208,7 +209,7 @@ def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> No
 
 
 def _ask(
-    plain: httpx.Client, operation: Operation, target: str, body: dict[str, Any], credential: Credential
+    plain: httpx.Client, operation: Operation, target: str, body: dict[str, Any], credential: SentCredential
 ) -> httpx.Response:
     if credential.query:
         joint = "&" if "?" in target else "?"
@@ -218,7 +219,7 @@ def _ask(
 
 
 def _deviations(
-    answer: httpx.Response, operation: Operation, credential: Credential, expected_answer: ExpectedAnswer
+    answer: httpx.Response, operation: Operation, credential: SentCredential, expected_answer: ExpectedAnswer
 ) -> list[str]:
     cell = f"{operation.operation_id} × {credential.name}"
     if expected_answer.status is None:

@@ -5,8 +5,9 @@ from typing import Final
 import pytest
 
 from facetry.contract.example_requests.examples import Example, examples
-from facetry.contract.judgement.reference_validators import described_examples, schema_faults, validator
+from facetry.contract.judgement.reference_validators import schema_faults, validator
 from tests.contract.description import operations
+from tests.support.contract.reference_checks import described_examples
 
 # Invalid requests that Python's validators accept, and the reason why the contract refuses them. They refuse all
 # others.

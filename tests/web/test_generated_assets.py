@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
@@ -28,7 +27,7 @@ def run(*command: str) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The files by name; compressed ones in their own form, since compressors differ between machines."""
+    """The files by name, without the compressed forms that an installation has made."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix not in (".gz", ".br")}
 
 
@@ -43,16 +42,11 @@ def test_the_assets_are_those_of_the_sources(tmp_path: Path) -> None:
         assert built[name] == committed[name], f"{name} differs: run `npm ci && npm run build` in web/"
 
 
-def test_compressed_assets_are_the_assets() -> None:
+def test_sizes_are_those_of_the_assets() -> None:
     for asset in assets().values():
         whole = (ASSETS / asset["file"]).read_bytes()
-        if "compressedBytes" not in asset:
-            assert len(whole) < 1_024
-            continue
-        packed = (ASSETS / f"{asset['file']}.gz").read_bytes()
-        assert gzip.decompress(packed) == whole
-        assert (asset["bytes"], asset["compressedBytes"]) == (len(whole), len(packed))
-        assert (ASSETS / f"{asset['file']}.br").exists()
+        assert asset["bytes"] == len(whole)
+        assert ("compressedBytes" in asset) == (len(whole) >= 1_024)
 
 
 def test_the_renderer_is_small() -> None:

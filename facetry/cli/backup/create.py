@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.backup.places import backup_errors, is_archive, opened_writer
-from facetry.cli.backup.progress import byte_bar
 from facetry.cli.opening import CommandError, data_folder_errors, print_message, settings_of
+from facetry.cli.progress_bar import Report, progress_bar
 from facetry.cli.service.output import print_json, print_record
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         if target.is_relative_to(settings.data_dir.resolve()):
             raise CommandError(f"{target} is in the data folder. A backup belongs on another disk.", code=2)
         with opened_writer(target) as writer:
-            with byte_bar("database", is_quiet=arguments.quiet) as show:
+            with progress_bar("database", unit="bytes", is_quiet=arguments.quiet) as show:
                 result = create(source, writer, with_pictures=arguments.pictures, report=_counted(show))
             if keeps and isinstance(writer, BackupFolder):
                 removed = prune(writer, Retention(arguments.keep_daily or 0, arguments.keep_weekly or 0))
@@ -50,14 +50,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _counted(show: Callable[[str, int, int | None], None]) -> Callable[[str, int], None]:
+def _counted(show: Report) -> Callable[[str, int], None]:
     """Shows the sum of the bytes of all steps."""
     done = 0
 
     def report(what: str, count: int) -> None:
         nonlocal done
         done += count
-        show(what, done, None)
+        show(done, what=what)
 
     return report
 

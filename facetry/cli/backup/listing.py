@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from facetry.cli.backup.places import backup_errors, opened_reader
-from facetry.cli.backup.progress import byte_bar
 from facetry.cli.opening import print_message
+from facetry.cli.progress_bar import progress_bar
 from facetry.cli.service.output import date_text, print_json, print_table
 
 
@@ -75,8 +75,8 @@ def run_check(arguments: argparse.Namespace) -> int:
     with backup_errors(), opened_reader(target) as reader:
         names = reader.names() if arguments.name is None else [chosen(reader, arguments.name, target)]
         for name in names:
-            with byte_bar(name, is_quiet=arguments.quiet) as report:
-                verdicts.append(check(reader, name, lambda done, total, n=name: report(n, done, total)))  # type: ignore[misc]
+            with progress_bar(name, unit="bytes", is_quiet=arguments.quiet) as report:
+                verdicts.append(check(reader, name, report))
     if arguments.json:
         print_json([{"name": each.name, "damages": each.damages} for each in verdicts])
     else:

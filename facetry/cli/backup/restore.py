@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.backup.places import backup_errors, opened_reader
-from facetry.cli.backup.progress import byte_bar
 from facetry.cli.opening import CommandError, HelpFormatter, print_message
+from facetry.cli.progress_bar import progress_bar
 from facetry.cli.service.output import date_text, print_json, print_record
 
 if TYPE_CHECKING:
@@ -66,14 +66,14 @@ def _run(arguments: argparse.Namespace) -> int:
     options = RestoreOptions(data_dir, LOCK, replaces=arguments.replace, pictures=pictures)
     with backup_errors(), opened_reader(source) as reader:
         name = chosen(reader, arguments.name, source)
-        with byte_bar(name, is_quiet=arguments.quiet) as report:
+        with progress_bar(name, unit="bytes", is_quiet=arguments.quiet) as report:
             if arguments.dry_run:
                 done = plan(reader, name, options)
-                verdict = check(reader, name, lambda read, total: report(name, read, total))
+                verdict = check(reader, name, report)
                 if verdict.damages:
                     raise DamagedBackupError(name, verdict.damages)
             else:
-                done = restore(reader, name, options, lambda written, total: report(name, written, total))
+                done = restore(reader, name, options, report)
     if arguments.json:
         print_json(_document(done, data_dir, is_dry=arguments.dry_run))
     else:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from facetry.cli.extension import permissions, records
 from facetry.cli.opening import CommandError, add_data_dir, print_message
+from facetry.cli.service.operations import add_operation
+from facetry.cli.service.output import date_text, print_json, print_record, print_table
 from facetry.cli.service.verbs import add_verb, path_of
 
 if TYPE_CHECKING:
@@ -31,10 +34,29 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         run=lambda arguments: _list_records(arguments) if arguments.data_dir is not None else ask_service(arguments)
     )
 
-    show = add_verb(verbs, "show", _show, "show an extension, and why it does not run", has_json=True)
-    pause = add_verb(verbs, "pause", _pause, "pause an extension", "Events wait for it until it is resumed.")
-    resume = add_verb(verbs, "resume", _resume, "let a paused extension run again")
-    restart = add_verb(verbs, "restart", _restart, "start an extension anew, also one that was given up")
+    verb = partial(add_operation, verbs)
+    show = verb("show", "extensionGet", "show an extension, and why it does not run", show=_print_extension)
+    pause = verb(
+        "pause",
+        "extensionChangeState",
+        "pause an extension",
+        "Events wait for it until it is resumed.",
+        given={"state": "paused"},
+        done="{id} is paused",
+    )
+    resume = verb(
+        "resume",
+        "extensionChangeState",
+        "let a paused extension run again",
+        given={"state": "enabled"},
+        done="{id} is enabled",
+    )
+    restart = verb(
+        "restart",
+        "extensionRestart",
+        "start an extension anew, also one that was given up",
+        done="{id} is being started. To follow: facetry extension show {id}",
+    )
     logs = add_verb(verbs, "logs", _logs, "print the last lines of the log of an extension", has_json=True)
     logs.add_argument("--count", type=int, metavar="COUNT", help="how many lines at most (default: 200)")
     for parser in (show, pause, resume, restart, logs):
@@ -48,8 +70,6 @@ def _list_records(arguments: argparse.Namespace) -> int:
 
 
 def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_table
-
     extensions = service.get("/extension/list")
     if arguments.json:
         print_json(extensions)
@@ -64,13 +84,7 @@ def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
     print_table(columns, rows, "no extension is installed")
 
 
-def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_record
-
-    extension = service.get(path_of("extension", arguments.id, "get"))
-    if arguments.json:
-        print_json(extension)
-        return
+def _print_extension(extension: Mapping[str, Any]) -> None:
     manifest, status = extension["manifest"], extension["status"]
     print_record(
         [
@@ -112,25 +126,9 @@ def _limit_rows(limits: Mapping[str, int] | None, usage: Mapping[str, int] | Non
     ]
 
 
-def _pause(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(path_of("extension", arguments.id, "changeState"), state="paused")
-    print_message(f"{arguments.id} is paused")
-
-
-def _resume(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(path_of("extension", arguments.id, "changeState"), state="enabled")
-    print_message(f"{arguments.id} is enabled")
-
-
-def _restart(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(path_of("extension", arguments.id, "restart"))
-    print_message(f"{arguments.id} is being started. To follow: facetry extension show {arguments.id}")
-
-
 def _logs(service: ServiceClient, arguments: argparse.Namespace) -> None:
     from facetry.cli.extension.progress import printable_line
     from facetry.cli.opening import for_log
-    from facetry.cli.service.output import date_text, print_json
 
     log = service.get(path_of("extension", arguments.id, "logs"), count=arguments.count)
     if arguments.json:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.opening import CommandError, for_log, print_message
+from facetry.cli.service.output import print_json, print_record
 from facetry.cli.service.verbs import add_verb, path_of
 
 if TYPE_CHECKING:
@@ -125,8 +126,6 @@ def _granted(service: ServiceClient, id: str) -> list[str]:
 def _change(
     service: ServiceClient, arguments: argparse.Namespace, grants: set[str], again: Collection[str] = ()
 ) -> None:
-    from facetry.cli.service.output import print_json, print_record
-
     answer = service.put(
         path_of("extension", arguments.id, "setGrants"), grant=sorted(grants), grantAgain=sorted(again)
     )

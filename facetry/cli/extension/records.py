@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, opened_store, print_message, settings_of
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +34,6 @@ def _register(arguments: argparse.Namespace) -> int:
     from facetry.cli.names import matches_schema
     from facetry.errors import FaultError
     from facetry.library import api_keys
-    from facetry.service.library_database import open_store
 
     id: str = arguments.id
     if not matches_schema("ExtensionId", id):
@@ -43,14 +42,11 @@ def _register(arguments: argparse.Namespace) -> int:
         if not matches_schema("ManifestScope", scope):
             raise CommandError(f"{scope} is no scope that an extension can have", code=2)
 
-    with data_folder_errors(settings):
-        store = open_store(settings)
+    with opened_store(settings) as store:
         try:
             secret = store.write_now(lambda work: api_keys.register_extension(work, id, arguments.grant))
         except FaultError as error:
             raise CommandError(f"{error.fault.detail} {error.fault.remedy or ''}".rstrip()) from None
-        finally:
-            store.close()
     print_message(f"{id} is registered. This is its key, shown this once:")
     print(secret)
     return 0
@@ -60,14 +56,9 @@ def print_records(arguments: argparse.Namespace) -> int:
     """Print the records of the library in the data folder. Raises `CommandError` when it cannot be opened."""
     settings = settings_of(arguments)
     from facetry.library import extensions
-    from facetry.service.library_database import open_store
 
-    with data_folder_errors(settings):
-        store = open_store(settings)
-        try:
-            records = store.read_now(extensions.list_all)
-        finally:
-            store.close()
+    with opened_store(settings) as store:
+        records = store.read_now(extensions.list_all)
     for id, created, is_installed in records:
         kind = "installed" if is_installed else "registered"
         print(f"{id}\t{datetime.fromtimestamp(created / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}\t{kind}")

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from facetry.cli.opening import CommandError, print_message
+from facetry.cli.service.output import print_json, print_record
 from facetry.cli.service.verbs import add_verb, path_of, read_body
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json, print_record
-
     if arguments.set is not None:
         if arguments.json:
             raise CommandError("--set has no answer to print; --json shows the settings", code=2)

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.opening import print_message
+from facetry.cli.service.operations import add_operation
 from facetry.cli.service.verbs import add_verb
 
 if TYPE_CHECKING:
@@ -37,20 +38,38 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         _add_id(listing)
         listing.add_argument("--json", action="store_true", help="print the JSON of the service, one line for each")
 
-    missing = add_verb(verbs, "run-missing", _run_missing, "request all missing results of an extension")
+    missing = add_operation(
+        verbs,
+        "run-missing",
+        "extensionSynchronize",
+        "request all missing results of an extension",
+        done="requesting missing results in the background. To follow: facetry extension progress {id}",
+    )
     _add_id(missing)
 
-    for name, run, summary in (
-        ("retry", _retry, "request failed results of an extension again"),
-        ("cancel", _cancel, "cancel requests that an extension has not started to process"),
+    for name, summary, done in (
+        ("retry", "request failed results of an extension again", "requested again"),
+        ("cancel", "cancel requests that an extension has not started to process", "cancelled"),
     ):
-        choosing = add_verb(verbs, name, run, summary)
+        choosing = add_operation(
+            verbs, name, f"extension{name.capitalize()}", summary, done=f"{{answer[count]}} {done}"
+        )
         _add_id(choosing)
         choosing.add_argument(
-            "--capability", action="append", choices=_CAPABILITIES, help="only this capability; may be repeated"
+            "--capability",
+            dest="capabilityIds",
+            action="append",
+            choices=_CAPABILITIES,
+            help="only this capability; may be repeated",
         )
 
-    redrive = add_verb(verbs, "redrive", _redrive, "send dead letters to an extension again")
+    redrive = add_operation(
+        verbs,
+        "redrive",
+        "extensionRedrive",
+        "send dead letters to an extension again",
+        done="{answer[count]} sent again",
+    )
     _add_id(redrive)
     redrive.add_argument(
         "sequences", metavar="SEQUENCE", nargs="*", type=int, help="only these dead letters (default: all)"
@@ -120,26 +139,6 @@ def _print_items(
             break
     if not page["totalCount"] and not arguments.json:
         print_message("there are none")
-
-
-def _run_missing(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(f"/extension/{arguments.id}/synchronize")
-    print_message(f"requesting missing results in the background. To follow: facetry extension progress {arguments.id}")
-
-
-def _retry(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    count = service.put(f"/extension/{arguments.id}/retry", capabilityIds=arguments.capability)["count"]
-    print_message(f"{count} requested again")
-
-
-def _cancel(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    count = service.put(f"/extension/{arguments.id}/cancel", capabilityIds=arguments.capability)["count"]
-    print_message(f"{count} cancelled")
-
-
-def _redrive(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    count = service.put(f"/extension/{arguments.id}/redrive", sequences=arguments.sequences or None)["count"]
-    print_message(f"{count} sent again")
 
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.opening import (
@@ -16,6 +14,7 @@ from facetry.cli.opening import (
     served,
     settings_of,
 )
+from facetry.cli.progress_bar import progress_bar
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -46,8 +45,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings. Raises `CommandError` when there is no library."""
     settings = settings_of(arguments)
-    with served(settings, code=2) as is_served, _progress() as report, data_folder_errors(settings):
-        findings = list(_check(settings, is_served, report))
+    with served(settings, code=2) as is_served, progress_bar() as show, data_folder_errors(settings):
+        findings = list(_check(settings, is_served, lambda what, done, total: show(done, total, what)))
     losses = [finding for finding in findings if finding.loses_data]
     if arguments.json:
         document = {
@@ -131,17 +130,3 @@ def _as_json(finding: Finding) -> dict[str, object]:
     return pairs | {
         name: value for name, value in (("image", finding.image), ("path", finding.path)) if value is not None
     }
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A progress bar on a terminal, nothing otherwise."""
-    if not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bars
-
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("", total=None)
-        yield lambda what, done, total: bars.update(task, description=what, completed=done, total=total)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.addresses import is_loopback
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, library_lock, print_message, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, library_lock, opened_store, print_message, settings_of
 
 if TYPE_CHECKING:
     from facetry.settings import Settings
@@ -43,7 +43,6 @@ def _rotate(arguments: argparse.Namespace) -> int:
     from facetry.library import api_keys
     from facetry.library.renditions import media_urls
     from facetry.library.sessions import links
-    from facetry.service.library_database import open_store
 
     def unit(work: Work) -> str:
         secret = api_keys.replace_master(work)
@@ -52,12 +51,8 @@ def _rotate(arguments: argparse.Namespace) -> int:
         keep_key(settings, secret)
         return secret
 
-    with library_lock(settings), data_folder_errors(settings):
-        store = open_store(settings)
-        try:
-            new_key = store.write_now(unit)
-        finally:
-            store.close()
+    with library_lock(settings), opened_store(settings) as store:
+        new_key = store.write_now(unit)
     hand_over_key(settings, new_key, "Master key, shown this once")
     print_message("The old master key, its sessions and all media URLs are void. Other API keys are unchanged.")
     return 0

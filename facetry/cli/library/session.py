@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from facetry.cli.opening import (
     CommandError,
     add_data_dir,
-    data_folder_errors,
+    opened_store,
     print_message,
     require_library,
     settings_of,
@@ -47,15 +47,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _link(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     address = _address(arguments.url, settings)
-    from facetry.service.library_database import open_store
-
     require_library(settings)
-    with data_folder_errors(settings):
-        store = open_store(settings)
-        try:
-            print(new_link(store, address), flush=True)
-        finally:
-            store.close()
+    with opened_store(settings) as store:
+        print(new_link(store, address), flush=True)
     print_message("The link counts once, within an hour.")
     return 0
 

@@ -10,6 +10,7 @@ from facetry.cli.opening import (
     add_data_dir,
     data_folder_errors,
     library_lock,
+    opened_store,
     print_message,
     settings_of,
 )
@@ -57,11 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _upgrade_file(settings: Settings) -> str | None:
     """The revision before, or None without one."""
-    from facetry.service.library_database import open_store
-
-    with library_lock(settings), data_folder_errors(settings):
-        store = open_store(settings)
-        store.close()
+    with library_lock(settings), opened_store(settings) as store:
         return store.former_revision
 
 

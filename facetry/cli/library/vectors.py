@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
-from facetry.cli.opening import add_data_dir, data_folder_errors, library_lock, print_message, settings_of
+from facetry.cli.opening import add_data_dir, data_folder_errors, library_lock, opened_store, print_message, settings_of
+from facetry.cli.progress_bar import progress_bar
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,14 +37,9 @@ def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.library.search.vectors.check import check
     from facetry.service.data_folder import VECTORS
-    from facetry.service.library_database import open_store
 
-    with library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
-        store = open_store(settings)
-        try:
-            findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
-        finally:
-            store.close()
+    with library_lock(settings), opened_store(settings) as store, progress_bar("Comparing vectors") as report:
+        findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
     for finding in findings:
         print(f"{settings.data_dir / VECTORS / str(finding.space)}: {finding.description}")
     if findings:
@@ -70,17 +63,3 @@ def _rebuild(arguments: argparse.Namespace) -> int:
         shutil.rmtree(folder)
     print_message("The vector files are removed. The next start of the server rebuilds them.")
     return 0
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on a terminal, nothing otherwise."""
-    if not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("Comparing vectors", total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facetry.cli.library.master_key import add_rotate
 from facetry.cli.opening import print_message
-from facetry.cli.service.verbs import add_noun, add_verb, confirm, path_of
+from facetry.cli.service.operations import add_operation
+from facetry.cli.service.output import date_text, print_json, print_record, print_table
+from facetry.cli.service.verbs import add_noun, add_verb
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
@@ -18,6 +21,7 @@ _TYPES = ("key", "token")
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the subcommands."""
     verbs = add_noun(commands, "key", "create, list and revoke API keys, and replace the master key")
+    verb = partial(add_operation, verbs)
     create = add_verb(
         verbs,
         "create",
@@ -42,18 +46,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     create.add_argument("--comment", metavar="TEXT", help="a remark")
     create.add_argument("--ends-with-creator", action="store_true", help="revoke it with the key that creates it")
     create.add_argument("--type", choices=_TYPES, default=_TYPES[0], help="what to call it; both work alike")
-    add_verb(verbs, "list", _list, "list the API keys", has_json=True)
-    show = add_verb(
-        verbs,
+    verb("list", "apiSecretList", "list the API keys", show=_print_keys)
+    show = verb(
         "show",
-        _show,
+        "apiSecretGet",
         "show an API key and its scopes",
         "The key itself is not kept, only its hash.",
-        has_json=True,
+        show=lambda key: _print_key(key, key["scope"]),
     )
-    add_verb(verbs, "self", _self, "show which key this command presents, and its scopes", has_json=True)
-    revoke = add_verb(
-        verbs, "revoke", _revoke, "revoke an API key", "Requests with it are refused from then on.", is_destructive=True
+    verb(
+        "self",
+        "apiSecretSelf",
+        "show which key this command presents, and its scopes",
+        show=lambda key: _print_key(key, ",".join(key["scopes"])),
+    )
+    revoke = verb(
+        "revoke",
+        "apiSecretDelete",
+        "revoke an API key",
+        "Requests with it are refused from then on.",
+        question="Revoke key {id}? Programs that use it are refused from then on.",
+        done="key {id} is revoked",
     )
     for parser in (show, revoke):
         parser.add_argument("id", metavar="ID", help="its number, as `facetry key list` shows it")
@@ -73,8 +86,6 @@ def _milliseconds(text: str) -> int:
 
 
 def _create(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json
-
     made = service.post(
         "/apiSecret/create",
         None,
@@ -92,13 +103,7 @@ def _create(service: ServiceClient, arguments: argparse.Namespace) -> None:
     print(made["value"])
 
 
-def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_table
-
-    keys = service.get("/apiSecret/list")
-    if arguments.json:
-        print_json(keys)
-        return
+def _print_keys(keys: list[dict[str, Any]]) -> None:
     print_table(
         ("id", "name", "type", "created", "extension", "comment"),
         [
@@ -112,29 +117,7 @@ def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
     )
 
 
-def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json
-
-    key = service.get(path_of("apiSecret", arguments.id, "get"))
-    if arguments.json:
-        print_json(key)
-        return
-    _print_key(key, key["scope"])
-
-
-def _self(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json
-
-    key = service.get("/apiSecret/self")
-    if arguments.json:
-        print_json(key)
-        return
-    _print_key(key, ",".join(key["scopes"]))
-
-
 def _print_key(key: dict[str, Any], scopes: str) -> None:
-    from facetry.cli.service.output import date_text, print_record
-
     print_record(
         [
             ("id", key.get("id")),
@@ -149,9 +132,3 @@ def _print_key(key: dict[str, Any], scopes: str) -> None:
             ("scopes", scopes),
         ]
     )
-
-
-def _revoke(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    confirm(arguments, f"Revoke key {arguments.id}? Programs that use it are refused from then on.")
-    service.delete(path_of("apiSecret", arguments.id, "delete"))
-    print_message(f"key {arguments.id} is revoked")

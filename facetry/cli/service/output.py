@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -39,6 +39,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], if_empty:
         )
         line = for_log("  ".join(padded).rstrip())
         print(f"\x1b[1m{line}\x1b[0m" if number == 0 and is_coloured(sys.stdout) else line)
+
+
+def print_page(
+    page: Mapping[str, Any],
+    what: str,
+    columns: Sequence[str],
+    row: Callable[[Mapping[str, Any]], Sequence[Any]],
+    if_empty: str,
+) -> None:
+    """Print the items of a page as a table, and how many of all they are."""
+    print_table(columns, map(row, page["items"]), if_empty)
+    if len(page["items"]) < page["totalCount"]:
+        print_message(f"{len(page['items'])} of {page['totalCount']} {what} are shown; --skip shows others")
 
 
 def print_record(pairs: Iterable[tuple[str, Any]]) -> None:

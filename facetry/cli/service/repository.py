@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
-from facetry.cli.opening import CommandError, print_message
-from facetry.cli.service.verbs import add_noun, add_verb, confirm, path_of
+from facetry.cli.opening import CommandError
+from facetry.cli.service.operations import add_operation
+from facetry.cli.service.output import date_text, print_json, print_page, print_record, print_table
+from facetry.cli.service.verbs import add_noun, add_page_arguments, add_verb, path_of
 from facetry.imaging.skipped_kinds import SkippedKind
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
 
-_PAGE_SIZE = 1_000
-
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the subcommands."""
     verbs = add_noun(commands, "repository", "add, scan, watch and remove the folders of a library")
-    add_verb(verbs, "list", _list, "list the repositories", has_json=True)
-    show = add_verb(verbs, "show", _show, "show a repository", has_json=True)
-    add_verb(
-        verbs, "activities", _activities, "show what the repositories do, and how their last scans ended", has_json=True
+    verb = partial(add_operation, verbs, identify=_id_of)
+    verb("list", "repositoryList", "list the repositories", show=_print_repositories)
+    show = verb("show", "repositoryGet", "show a repository", show=_print_repository)
+    verb(
+        "activities",
+        "repositoryActivities",
+        "show what the repositories do, and how their last scans ended",
+        show=_print_activities,
     )
     create = add_verb(
         verbs,
@@ -46,61 +51,80 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     update.add_argument("--name", metavar="TEXT", help="the new name")
     update.add_argument("--comment", metavar="TEXT", help="the new remark; empty for none")
     update.add_argument("--folder", metavar="FOLDER", help="where the folder lies now; its images keep their facets")
-    scan = add_verb(
-        verbs,
+    scan = verb(
         "scan",
-        _scan,
+        "repositorySynchronize",
         "scan a repository",
         "The scan goes on after the command: `facetry repository activities`.",
+        done="the scan has begun. To follow: facetry repository activities",
     )
     scan.add_argument(
-        "--maximum-removals", type=int, metavar="COUNT", help="how many images it may forget whose files are gone"
+        "--maximum-removals",
+        dest="maximumRemovals",
+        type=int,
+        metavar="COUNT",
+        help="how many images it may forget whose files are gone",
     )
     scan.add_argument(
         "--verify", action="store_true", help="read known files again too, and compare their bytes with the record"
     )
-    watch = add_verb(verbs, "watch", _watch, "record changes of a folder as they happen")
-    unwatch = add_verb(verbs, "unwatch", _unwatch, "record changes of a folder in scans only")
-    unreadable = add_verb(verbs, "unreadable", _unreadable, "list the files that cannot be read", has_json=True)
-    skipped = add_verb(verbs, "skipped", _skipped, "list the files that are not read", has_json=True)
+    watch = verb(
+        "watch",
+        "repositoryWatch",
+        "record changes of a folder as they happen",
+        given={"isStart": "true"},
+        done="{repository} is watched",
+    )
+    unwatch = verb(
+        "unwatch",
+        "repositoryWatch",
+        "record changes of a folder in scans only",
+        given={"isStart": "false"},
+        done="{repository} is no longer watched",
+    )
+    unreadable = verb(
+        "unreadable", "repositoryUnreadableFiles", "list the files that cannot be read", show=_print_unreadable
+    )
+    skipped = verb("skipped", "repositorySkippedFiles", "list the files that are not read", show=_print_skipped)
     skipped.add_argument("--kind", choices=get_args(SkippedKind), help="only files of this kind")
     for parser in (unreadable, skipped):
-        parser.add_argument(
-            "--take", type=int, default=_PAGE_SIZE, metavar="COUNT", help=f"how many (default: {_PAGE_SIZE})"
-        )
-        parser.add_argument(
-            "--skip", type=int, default=0, metavar="COUNT", help="how many to leave out before the first"
-        )
-    retry = add_verb(verbs, "retry-unreadable", _retry_unreadable, "read unreadable files again")
+        add_page_arguments(parser)
+    retry = verb(
+        "retry-unreadable",
+        "repositoryRetryUnreadableFiles",
+        "read unreadable files again",
+        done="the files are read again. To follow: facetry repository activities",
+    )
     for parser in (unreadable, retry):
         parser.add_argument("--rule", metavar="RULE", help="only files that broke this rule")
-    add_verb(
-        verbs,
+    verb(
         "stop-scans",
-        _stop_scans,
+        "repositoryStartOrStop",
         "stop all scans and watchers",
         "They run again after `start-scans` or a restart.",
+        given={"isStart": "false"},
+        done="scans and watchers are stopped, until `facetry repository start-scans` or a restart of the service",
     )
-    add_verb(verbs, "start-scans", _start_scans, "let scans and watchers run again")
-    remove = add_verb(
-        verbs,
+    verb(
+        "start-scans",
+        "repositoryStartOrStop",
+        "let scans and watchers run again",
+        given={"isStart": "true"},
+        done="scans and watchers may run",
+    )
+    remove = verb(
         "remove",
-        _remove,
+        "repositoryDelete",
         "remove a repository from the library",
         "Everything that was written about its images is deleted. Its files stay.",
-        is_destructive=True,
+        question="Remove {repository}, and everything that was written about its images?",
+        done="{repository} is removed; its files stay",
     )
     for parser in (show, update, scan, watch, unwatch, unreadable, skipped, retry, remove):
         parser.add_argument("repository", metavar="REPOSITORY", help="its id or its name")
 
 
-def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json, print_table
-
-    repositories = service.get("/repository/list")
-    if arguments.json:
-        print_json(repositories)
-        return
+def _print_repositories(repositories: list[dict[str, Any]]) -> None:
     print_table(
         ("id", "name", "state", "watched", "folder"),
         [(each["id"], each["name"], each["state"], each["watch"], each["url"]) for each in repositories],
@@ -108,16 +132,7 @@ def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
     )
 
 
-def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    _print_repository(arguments, service.get(_path(service, arguments, "get")))
-
-
-def _print_repository(arguments: argparse.Namespace, repository: dict[str, Any]) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_record
-
-    if arguments.json:
-        print_json(repository)
-        return
+def _print_repository(repository: dict[str, Any]) -> None:
     print_record(
         [
             ("id", repository["id"]),
@@ -133,13 +148,7 @@ def _print_repository(arguments: argparse.Namespace, repository: dict[str, Any])
     )
 
 
-def _activities(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_table
-
-    activities = service.get("/repository/activities")
-    if arguments.json:
-        print_json(activities)
-        return
+def _print_activities(activities: list[dict[str, Any]]) -> None:
     counts = ("found", "done", "added", "updated", "moved", "removed", "unreadable", "skipped")
     rows = []
     for each in activities:
@@ -161,7 +170,7 @@ def _add(service: ServiceClient, arguments: argparse.Namespace) -> None:
         watch="true" if arguments.watch else None,
         technicalId=arguments.technical_id,
     )
-    _print_repository(arguments, made)
+    _print_changed(arguments, made)
 
 
 def _folder_url(folder: str) -> str:
@@ -187,92 +196,38 @@ def _folder_name(url: str) -> str:
 
 def _update(service: ServiceClient, arguments: argparse.Namespace) -> None:
     url = None if arguments.folder is None else _folder_url(arguments.folder)
-    path = _path(service, arguments, "update")
-    _print_repository(arguments, service.put(path, name=arguments.name, comment=arguments.comment, url=url))
+    path = path_of("repository", _id_of(service, arguments), "update")
+    _print_changed(arguments, service.put(path, name=arguments.name, comment=arguments.comment, url=url))
 
 
-def _scan(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    verify = "true" if arguments.verify else None
-    path = _path(service, arguments, "synchronize")
-    service.put(path, maximumRemovals=arguments.maximum_removals, verify=verify)
-    print_message("the scan has begun. To follow: facetry repository activities")
+def _print_changed(arguments: argparse.Namespace, repository: dict[str, Any]) -> None:
+    (print_json if arguments.json else _print_repository)(repository)
 
 
-def _watch(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(_path(service, arguments, "watch"), isStart="true")
-    print_message(f"{arguments.repository} is watched")
-
-
-def _unwatch(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(_path(service, arguments, "watch"), isStart="false")
-    print_message(f"{arguments.repository} is no longer watched")
-
-
-def _unreadable(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import date_text, print_json, print_table
-
-    path = _path(service, arguments, "unreadableFiles")
-    page = service.get(path, rule=arguments.rule, take=arguments.take, skip=arguments.skip)
-    if arguments.json:
-        print_json(page)
-        return
-    print_table(
+def _print_unreadable(page: dict[str, Any]) -> None:
+    print_page(
+        page,
+        "files",
         ("path", "bytes", "date", "rule", "reason"),
-        [
-            (each["path"], each["sizeInBytes"], date_text(each["date"]), each["rule"], each["reason"])
-            for each in page["items"]
-        ],
+        lambda each: (each["path"], each["sizeInBytes"], date_text(each["date"]), each["rule"], each["reason"]),
         "there are none",
     )
-    if len(page["items"]) < page["totalCount"]:
-        print_message(f"{len(page['items'])} of {page['totalCount']} files are shown; --skip shows others")
 
 
-def _skipped(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    from facetry.cli.service.output import print_json, print_table
-
-    path = _path(service, arguments, "skippedFiles")
-    page = service.get(path, kind=arguments.kind, take=arguments.take, skip=arguments.skip)
-    if arguments.json:
-        print_json(page)
-        return
-    rows = [(each["path"], each["kind"], each["sizeInBytes"]) for each in page["items"]]
-    print_table(("path", "kind", "bytes"), rows, "there are none")
-    if len(page["items"]) < page["totalCount"]:
-        print_message(f"{len(page['items'])} of {page['totalCount']} files are shown; --skip shows others")
+def _print_skipped(page: dict[str, Any]) -> None:
+    columns = ("path", "kind", "bytes")
+    print_page(page, "files", columns, lambda each: (each["path"], each["kind"], each["sizeInBytes"]), "there are none")
 
 
-def _retry_unreadable(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    service.put(_path(service, arguments, "retryUnreadableFiles"), rule=arguments.rule)
-    print_message("the files are read again. To follow: facetry repository activities")
-
-
-def _stop_scans(service: ServiceClient, _: argparse.Namespace) -> None:
-    service.put("/repository/startOrStop", isStart="false")
-    print_message("scans and watchers are stopped, until `facetry repository start-scans` or a restart of the service")
-
-
-def _start_scans(service: ServiceClient, _: argparse.Namespace) -> None:
-    service.put("/repository/startOrStop", isStart="true")
-    print_message("scans and watchers may run")
-
-
-def _remove(service: ServiceClient, arguments: argparse.Namespace) -> None:
-    path = _path(service, arguments, "delete")
-    confirm(arguments, f"Remove {arguments.repository}, and everything that was written about its images?")
-    service.delete(path)
-    print_message(f"{arguments.repository} is removed; its files stay")
-
-
-def _path(service: ServiceClient, arguments: argparse.Namespace, operation: str) -> str:
-    """The path of an operation on the named repository. Raises `CommandError` when no repository has that name."""
+def _id_of(service: ServiceClient, arguments: argparse.Namespace) -> object:
+    """The id of the named repository. Raises `CommandError` when no repository has that name."""
     from uuid import UUID
 
     from facetry.schema.text_forms import normal
 
     wanted = arguments.repository
     try:
-        return path_of("repository", UUID(wanted), operation)
+        return UUID(wanted)
     except ValueError:
         found = [(each["name"], each["id"]) for each in service.get("/repository/list")]
         ids = [id for name, id in found if name == wanted] or [
@@ -280,4 +235,4 @@ def _path(service: ServiceClient, arguments: argparse.Namespace, operation: str)
         ]
     if not ids:
         raise CommandError(f"there is no repository {wanted}; `facetry repository list` shows them")
-    return path_of("repository", ids[0], operation)
+    return ids[0]

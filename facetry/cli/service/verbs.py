@@ -14,6 +14,7 @@ from facetry.cli.service.connection import add_service_arguments, service_of
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
 
+_PAGE_SIZE = 1_000
 VerbFunction = Callable[["ServiceClient", argparse.Namespace], None]
 
 
@@ -60,6 +61,14 @@ def add_verb(
 
     parser.set_defaults(run=run_verb)
     return parser
+
+
+def add_page_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags for a part of a list."""
+    parser.add_argument(
+        "--take", type=int, default=_PAGE_SIZE, metavar="COUNT", help=f"how many (default: {_PAGE_SIZE})"
+    )
+    parser.add_argument("--skip", type=int, default=0, metavar="COUNT", help="how many to leave out before the first")
 
 
 def confirm(arguments: argparse.Namespace, question: str) -> None:

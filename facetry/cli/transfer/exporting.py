@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, served, settings_of
+from facetry.cli.progress_bar import progress_bar
 from facetry.cli.service.output import print_json, print_record
 from facetry.cli.transfer.shared import add_common, transfer_errors
 
@@ -32,7 +33,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.exporting import exported, image_count
     from facetry.service.library_database import intact_library
     from facetry.store import migrations
@@ -50,7 +50,7 @@ def _export(arguments: argparse.Namespace) -> int:
             raise CommandError("the library is of another version; start the server of this version once")
         images = image_count(connection)
         with (
-            count_bar("images", images, is_quiet=arguments.quiet) as report,
+            progress_bar("images", images, is_quiet=arguments.quiet) as report,
             _new_file(target) as descriptor,
             os.fdopen(descriptor, "wb", closefd=False) as file,
         ):

@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from facetry.cli.opening import HelpFormatter, data_folder_errors, library_lock, print_message, settings_of
+from facetry.cli.opening import HelpFormatter, library_lock, opened_store, print_message, settings_of
+from facetry.cli.progress_bar import progress_bar
 from facetry.cli.service.output import print_json, print_record
 from facetry.cli.transfer.shared import add_common, transfer_errors
 
@@ -36,25 +37,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _import(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.importing import ImportOptions, import_lines, prepare, survey
     from facetry.library.trash.trash import complete_rows
-    from facetry.service.library_database import open_store
 
     path = Path(arguments.file).expanduser()
     options = ImportOptions(skips_missing=arguments.skip_missing, adopts_ids=arguments.adopt_ids)
-    with library_lock(settings), transfer_errors(), data_folder_errors(settings):
-        store = open_store(settings)
-        try:
-            complete_rows(store)
-            preparation = store.read_now(lambda connection: prepare(connection, path))
-            with count_bar("lines read", None, is_quiet=arguments.quiet) as report:
-                summary = store.read_now(lambda connection: survey(connection, path, preparation, options, report))
-            if not arguments.dry_run:
-                with count_bar("lines", summary.lines, is_quiet=arguments.quiet) as report:
-                    store.write_now(lambda work: import_lines(work, path, preparation, options, report))
-        finally:
-            store.close()
+    with library_lock(settings), transfer_errors(), opened_store(settings) as store:
+        complete_rows(store)
+        preparation = store.read_now(lambda connection: prepare(connection, path))
+        with progress_bar("lines read", None, is_quiet=arguments.quiet) as report:
+            summary = store.read_now(lambda connection: survey(connection, path, preparation, options, report))
+        if not arguments.dry_run:
+            with progress_bar("lines", summary.lines, is_quiet=arguments.quiet) as report:
+                store.write_now(lambda work: import_lines(work, path, preparation, options, report))
     if arguments.json:
         print_json(
             {

@@ -20,6 +20,7 @@ from facetry.cli.opening import (
     print_message,
     settings_of,
 )
+from facetry.cli.progress_bar import progress_bar
 from facetry.cli.service.output import print_json, print_record
 
 if TYPE_CHECKING:
@@ -178,13 +179,8 @@ def _progress(*, is_quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
     if not sys.stderr.isatty():
         yield _lines()
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("", total=None)
-        yield lambda what, done, total: bars.update(task, description=what, completed=done, total=total)
+    with progress_bar(unit="count") as show:
+        yield lambda what, done, total: show(done, total, what)
 
 
 def _lines() -> Callable[[str, int, int], None]:

@@ -50,10 +50,6 @@ class Outcome:
             if not operation.successes & self.answers[operation.label].keys()
         ]
 
-    def server_errors(self) -> int:
-        """Number of responses with a status of 500 or above."""
-        return sum(count for answers in self.answers.values() for status, count in answers.items() if status >= 500)
-
     def table(self) -> str:
         """A table of the operations with the number of responses by status."""
         width = max(map(len, self.answers), default=0)

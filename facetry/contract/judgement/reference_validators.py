@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, Final
@@ -39,7 +38,6 @@ _MAX_KEPT_BYTES: Final = 131_072
 """Number of answers whose errors are kept, and size of the largest of them."""
 _OF_ONE_ANSWER: Final = frozenset({"date", "x-request-id"})
 """Headers that are not described, and differ in each answer."""
-_VARYING: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|\?\S*")
 
 
 def _refused(uri: str) -> Resource[Any]:
@@ -183,12 +181,12 @@ def faults(exchange: Exchange) -> Iterator[str]:
     """The faults of an exchange: a response that the description does not allow, an invalid request that the server
     accepted, or a valid request that it refused.
     """
-    yield from _faults_of_errors(exchange)
+    yield from faults_of_errors(exchange)
     operation = operation_of(exchange)
     if operation is None:
         return
     yield from (f"{exchange}: the answer: {error}" for error in _answer_errors(exchange, operation))
-    rule = _rule(exchange)
+    rule = rule_of(exchange)
     is_judged = exchange.status < 400 or rule.startswith("schema.")  # other refusals have reasons beyond the schemas
     complaints = _errors(openapi_core().iter_request_errors(_core_request(exchange, operation))) if is_judged else []
     if exchange.status < 400 and complaints and not _known(exchange, reference_accepts=False):
@@ -199,7 +197,7 @@ def faults(exchange: Exchange) -> Iterator[str]:
         yield f"{exchange}: refused by {rule}, which the description does not list: {exchange.answer[:300]!r}"
 
 
-def _faults_of_errors(exchange: Exchange) -> Iterator[str]:
+def faults_of_errors(exchange: Exchange) -> Iterator[str]:
     """The faults of an exchange that can be seen without openapi-core, which takes a hundred times as long."""
     if exchange.status >= 500 and exchange.status not in {503, 507}:
         yield f"{exchange}: a server error"
@@ -239,7 +237,8 @@ def _problem_faults(exchange: Exchange) -> Iterator[str]:
         yield f"the problem says {problem.get('status')}"
 
 
-def _rule(exchange: Exchange) -> str:
+def rule_of(exchange: Exchange) -> str:
+    """The rule in the problem document of an answer; empty for any other answer."""
     if exchange.answer_type != PROBLEM or not exchange.answer:
         return ""
     problem = json.loads(exchange.answer)
@@ -284,43 +283,3 @@ def _core_response(exchange: Exchange) -> _CoreResponse:
     nothing = b"\n" if exchange.answer_type == NDJSON else None
     headers, body = Headers(list(exchange.answer_headers)), exchange.answer or nothing
     return _CoreResponse(exchange.status, headers, body, exchange.answer_type)
-
-
-def check_exchanges(exchanges: list[Exchange], most_of_a_kind: int | None = None) -> tuple[int, list[str]]:
-    """Check exchanges. Returns their number, and one fault of each kind.
-
-    With `most_of_a_kind`, openapi-core judges only so many with the same operation, status and rule, the first ones.
-    Without openapi-core, server errors and invalid problem documents are found.
-    """
-    found: dict[str, str] = {}
-    seen: Counter[tuple[str, int, str]] = Counter()
-    for exchange in exchanges:
-        operation = operation_of(exchange)
-        kind = operation.operation_id if operation else "", exchange.status, _rule(exchange)
-        seen[kind] += 1
-        is_judged = most_of_a_kind is None or seen[kind] <= most_of_a_kind
-        for fault in faults(exchange) if is_judged else _faults_of_errors(exchange):
-            found.setdefault(_VARYING.sub("…", fault), fault)
-    return len(exchanges), list(found.values())
-
-
-def described_examples() -> Mapping[str, tuple[str, object]]:
-    """Every example in the description: its pointer, mapped to the pointer of its schema and its value."""
-    return dict(_examples("", document()))
-
-
-def _examples(pointer: str, node: object) -> Iterator[tuple[str, tuple[str, object]]]:
-    if isinstance(node, dict):
-        if "schema" in node:
-            named = {name: entry["value"] for name, entry in node.get("examples", {}).items() if "value" in entry}
-            for name, value in named.items():
-                yield f"{pointer}/examples/{name}", (f"{pointer}/schema", value)
-        elif isinstance(node.get("examples"), list):
-            for number, value in enumerate(node["examples"]):
-                yield f"{pointer}/examples/{number}", (pointer, value)
-        for key, child in node.items():
-            if key not in {"examples", "example", "enum", "const", "default"}:
-                yield from _examples(f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}", child)
-    elif isinstance(node, list):
-        for number, child in enumerate(node):
-            yield from _examples(f"{pointer}/{number}", child)

@@ -1,8 +1,8 @@
 """The page of the service and its assets, as the build of `web/` has written them. Without a page, `/` leads to the
 documentation.
 
-Files are read at their first request, so a service starts as fast as without them. Each has a compressed form beside
-it, if that is smaller.
+Files are read at their first request, so a service starts as fast as without them. The installation has made compressed
+forms beside them.
 """
 
 from __future__ import annotations

@@ -307,13 +307,3 @@ def failures(connection: Connection, extension: int, skip: int = 0, take: int = 
         Failure(UUID(bytes=id), capability, attempts, error, finished or 0)
         for id, capability, attempts, error, finished in rows
     ]
-
-
-def states(connection: Connection, image: int) -> dict[tuple[str, str], str]:
-    """The state of every task of the image, by extension id and capability."""
-    rows = connection.execute(
-        select(col(Extension.id), col(Task.capability), col(Task.state))
-        .join(Extension, col(Extension.key) == col(Task.extension))
-        .where(col(Task.image) == image)
-    )
-    return {(id, capability): state for id, capability, state in rows}

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.validate.fixes.encodings import as_utf8
 from facetry.validate.reports.escaping import unicode_name, visible
+from facetry.validate.syntax.encoding import as_utf8
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_END: Final = "\\ No newline at end of file"

@@ -57,7 +57,7 @@ def _reencoded(text: bytes, found: list[Finding], validate: Validator) -> _Step 
     """The text in UTF-8."""
     if not _faults(found):
         return None
-    from facetry.validate.fixes.encodings import as_utf8
+    from facetry.validate.syntax.encoding import as_utf8
 
     return _judge(text, found, as_utf8(text), validate)
 

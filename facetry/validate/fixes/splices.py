@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import Any, Final, assert_never
 
 from facetry.schema.edits import (
     AddItem,
@@ -17,14 +17,12 @@ from facetry.schema.edits import (
     ReplaceText,
     SetValue,
 )
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-    from facetry.validate.fixes.json_tree import JsonTree
+from facetry.validate.fixes.json_tree import JsonTree
+from facetry.validate.syntax.places import Place
 
 _DEFAULT_INDENT: Final = "  "
 _INDENT: Final = re.compile(rb"\n([ \t]+)\S")
+_COMMA: Final = re.compile(rb"[ \t\r\n]*,[ \t\r\n]*")
 _LINE_START: Final = re.compile(rb"[ \t]*")
 
 
@@ -72,70 +70,64 @@ def overlaps(splice: Splice, others: list[Splice]) -> bool:
 
 
 def _set_value(tree: JsonTree, pointer: str, value: Any) -> tuple[Splice, ...]:
-    nodes = tree.nodes(pointer)
-    if nodes is None:
+    place = tree.place(pointer)
+    if place is None:
         return ()
-    _, node = nodes
-    text = _serialise(tree, value, _indent_at(tree.text, node.start_byte), is_inline=_is_inline(tree.text, node))
-    return (Splice(node.start_byte, node.end_byte, text),)
+    text = _serialise(tree, value, _indent_at(tree.text, place.start), is_inline=_is_inline(tree.text, place))
+    return (Splice(place.start, place.end, text),)
 
 
 def _rename_key(tree: JsonTree, pointer: str, name: str) -> tuple[Splice, ...]:
-    nodes = tree.nodes(pointer)
-    if nodes is None or nodes[0] is None or tree.has_member(pointer.rpartition("/")[0], name):
+    place = tree.place(pointer)
+    if place is None or place.key is None or tree.has_member(pointer.rpartition("/")[0], name):
         return ()
-    return (Splice(nodes[0].start_byte, nodes[0].end_byte, _quote(name)),)
+    return (Splice(*place.key, _quote(name)),)
 
 
 def _remove(tree: JsonTree, pointer: str) -> tuple[Splice, ...]:
-    nodes = tree.nodes(pointer)
-    if nodes is None or nodes[1].parent is None or not pointer:
+    """Removes a member or an item, with one comma."""
+    place, container = tree.place(pointer), tree.place(pointer.rpartition("/")[0])
+    if place is None or container is None or not pointer:
         return ()
-    return (removal(nodes[1] if nodes[0] is None else nodes[1].parent),)
-
-
-def removal(entry: Node) -> Splice:
-    """Removes the pair of an object or the item of an array, with one comma."""
-    following, previous = entry.next_named_sibling, entry.prev_named_sibling
-    if following is not None:
-        return Splice(entry.start_byte, following.start_byte, b"")
-    if previous is not None:
-        return Splice(previous.end_byte, entry.end_byte, b"")
-    parent = entry.parent
-    if parent is None:
-        raise ValueError("only an entry of an object or an array can be removed")
-    return Splice(parent.start_byte + 1, parent.end_byte - 1, b"")
+    siblings = tree.parts(container)
+    index = siblings.index(place)
+    if index + 1 < len(siblings):
+        comma = _COMMA.match(tree.text, place.end)  # a comment behind it stays
+        return (Splice(place.whole_start, siblings[index + 1].whole_start if comma is None else comma.end(), b""),)
+    if index > 0:
+        return (Splice(siblings[index - 1].end, place.end, b""),)
+    return (Splice(container.start + 1, container.end - 1, b""),)
 
 
 def _add_member(tree: JsonTree, pointer: str, name: str, value: Any) -> tuple[Splice, ...]:
-    nodes = tree.nodes(pointer)
-    if nodes is None or nodes[1].type != "object" or tree.has_member(pointer, name):
+    place = tree.place(pointer)
+    if place is None or not tree.is_object(place) or tree.has_member(pointer, name):
         return ()
-    layout = _Layout.of(tree, nodes[1])
+    layout = _Layout.of(tree, place)
     body = _quote(name) + _colon(tree.text) + _serialise(tree, value, layout.indent, is_inline=layout.is_inline)
     return (layout.insertion(body),)
 
 
 def _add_item(tree: JsonTree, pointer: str, value: Any) -> tuple[Splice, ...]:
-    nodes = tree.nodes(pointer)
-    if nodes is None or nodes[1].type != "array":
+    place = tree.place(pointer)
+    if place is None or not tree.is_array(place):
         return ()
-    layout = _Layout.of(tree, nodes[1])
+    layout = _Layout.of(tree, place)
     return (layout.insertion(_serialise(tree, value, layout.indent, is_inline=layout.is_inline)),)
 
 
 def _move(tree: JsonTree, pointer: str, target: str) -> tuple[Splice, ...]:
     parent, _, token = target.rpartition("/")
     name = token.replace("~1", "/").replace("~0", "~")
-    nodes, holder = tree.nodes(pointer), tree.nodes(parent)
-    if nodes is None or holder is None or holder[1].type != "object" or tree.has_member(parent, name):
+    place, holder = tree.place(pointer), tree.place(parent)
+    if place is None or holder is None or not tree.is_object(holder) or tree.has_member(parent, name):
         return ()
     if target == pointer or parent == pointer or parent.startswith(f"{pointer}/"):
         return ()
     removed = _remove(tree, pointer)
-    layout = _Layout.of(tree, holder[1])
-    raw = tree.text[nodes[1].start_byte : nodes[1].end_byte]
-    former = _indent_at(tree.text, nodes[1].start_byte)
+    layout = _Layout.of(tree, holder)
+    raw = tree.text[place.start : place.end]
+    former = _indent_at(tree.text, place.start)
     moved = raw.replace(b"\n" + former, b"\n" + layout.indent)
     added = layout.insertion(_quote(name) + _colon(tree.text) + moved)
     if not removed or overlaps(added, list(removed)):
@@ -147,32 +139,32 @@ def _move(tree: JsonTree, pointer: str, target: str) -> tuple[Splice, ...]:
 class _Layout:
     """How an object or array is written, for an entry at its end."""
 
-    node: Node
-    last: Node | None
+    container: Place
+    last: Place | None
     is_inline: bool
     indent: bytes
     separator: bytes
 
     @classmethod
-    def of(cls, tree: JsonTree, node: Node) -> _Layout:
+    def of(cls, tree: JsonTree, container: Place) -> _Layout:
         """The layout of an object or array. A new entry is on a line of its own if the last one is."""
-        text, entries = tree.text, node.named_children
-        outer = _indent_at(text, node.start_byte)
+        text, entries = tree.text, tree.parts(container)
+        outer = _indent_at(text, container.start)
         if not entries:
-            return cls(node, None, is_inline=True, indent=outer, separator=b"")
+            return cls(container, None, is_inline=True, indent=outer, separator=b"")
         last = entries[-1]
-        before = entries[-2].end_byte if len(entries) > 1 else node.start_byte + 1
-        gap = text[before : last.start_byte]
+        before = entries[-2].end if len(entries) > 1 else container.start + 1
+        gap = text[before : last.whole_start]
         if b"\n" in gap:
-            indent = _indent_at(text, last.start_byte)
-            return cls(node, last, is_inline=False, indent=indent, separator=b"," + _line_end(text) + indent)
+            indent = _indent_at(text, last.whole_start)
+            return cls(container, last, is_inline=False, indent=indent, separator=b"," + _line_end(text) + indent)
         is_spaced = gap.endswith(b" ") if len(entries) > 1 else _colon(text).endswith(b" ")
-        return cls(node, last, is_inline=True, indent=outer, separator=b", " if is_spaced else b",")
+        return cls(container, last, is_inline=True, indent=outer, separator=b", " if is_spaced else b",")
 
     def insertion(self, body: bytes) -> Splice:
         if self.last is None:
-            return Splice(self.node.start_byte + 1, self.node.end_byte - 1, body)
-        return Splice(self.last.end_byte, self.last.end_byte, self.separator + body)
+            return Splice(self.container.start + 1, self.container.end - 1, body)
+        return Splice(self.last.end, self.last.end, self.separator + body)
 
 
 def _serialise(tree: JsonTree, value: Any, indent: bytes, *, is_inline: bool) -> bytes:
@@ -190,8 +182,8 @@ def _quote(name: str) -> bytes:
     return json.dumps(name, ensure_ascii=False).encode()
 
 
-def _is_inline(text: bytes, node: Node) -> bool:
-    return b"\n" not in text[node.start_byte : node.end_byte]
+def _is_inline(text: bytes, place: Place) -> bool:
+    return b"\n" not in text[place.start : place.end]
 
 
 def _indent_at(text: bytes, offset: int) -> bytes:

@@ -103,7 +103,7 @@ def findings(read: FileReader, python_kit: str | None = None, node_kit: str | No
     """The findings on an extension with the places of its requirements. `python_kit` and `node_kit` are the paths of
     the kits in the extension, if they are known.
     """
-    from facetry.validate.positions import SourceMap  # the parser is loaded for extensions with findings only
+    from facetry.validate.positions import SourceMap  # loaded for extensions with findings only
 
     found: list[LocatedFinding] = []
     for kit in find(read):

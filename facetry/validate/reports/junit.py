@@ -35,7 +35,8 @@ def render(results: Results, summary: Summary, *, is_strict: bool) -> str:
     numbers = (
         f'tests="{len(cases)}" failures="{counts["failure"]}" errors="{counts["error"]}" skipped="{counts["skipped"]}"'
     )
-    suite = "\n".join([f'  <testsuite name="facetry validate" {numbers}>', *cases, _output(summary), "  </testsuite>"])
+    output = f"    <system-out>{html.escape(str(summary))}</system-out>"
+    suite = "\n".join([f'  <testsuite name="facetry validate" {numbers}>', *cases, output, "  </testsuite>"])
     text = f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites {numbers}>\n{suite}\n</testsuites>\n'
     return _LEGACY_COMMAND.sub("##&#91;", text)
 
@@ -51,10 +52,6 @@ def _case(located: LocatedFinding, outcome: str) -> str:
     result = f"<{outcome}{kind} message={_attribute(finding.detail)}"
     result += "/>" if outcome == "skipped" else f">{html.escape(body)}</{outcome}>"
     return f"    <testcase {attributes}>\n      {result}\n    </testcase>"
-
-
-def _output(summary: Summary) -> str:
-    return f"    <system-out>{html.escape(str(summary))}</system-out>"
 
 
 def _attribute(text: str) -> str:

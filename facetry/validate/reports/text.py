@@ -23,11 +23,6 @@ def format_finding(located: LocatedFinding, text: bytes | None, *, is_coloured: 
     return "\n".join(lines)
 
 
-def format_line(located: LocatedFinding, *, is_coloured: bool = False) -> str:
-    """A finding as one line."""
-    return _head(located, is_coloured=is_coloured)
-
-
 def render(results: Results, summary: Summary, *, is_coloured: bool = False, is_quiet: bool = False) -> str:
     """The report. With `is_quiet` it has one line for each finding, and no summary."""
     return "".join(_lines(results, summary, is_coloured=is_coloured, is_quiet=is_quiet))
@@ -39,7 +34,7 @@ def _lines(results: Results, summary: Summary, *, is_coloured: bool, is_quiet: b
         for located in file.findings:
             shown += 1
             if is_quiet:
-                yield format_line(located, is_coloured=is_coloured) + "\n"
+                yield _head(located, is_coloured=is_coloured) + "\n"
             else:
                 yield format_finding(located, file.text, is_coloured=is_coloured) + "\n\n"
     if is_quiet:

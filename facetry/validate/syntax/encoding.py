@@ -1,4 +1,4 @@
-"""Faults of the encoding of a text."""
+"""Faults of the encoding of a text, and texts in other encodings as UTF-8."""
 
 from __future__ import annotations
 
@@ -75,3 +75,14 @@ def encoding_faults(text: bytes, label: str) -> Iterator[TextFault]:
 def without_mark(text: bytes) -> bytes:
     """The text with spaces in place of a byte order mark."""
     return b" " * len(_MARK) + text[len(_MARK) :] if text.startswith(_MARK) else text
+
+
+def as_utf8(text: bytes) -> bytes:
+    """A text in UTF-16 or UTF-32 with a byte order mark, in UTF-8 and without the mark. Any other text as it is."""
+    for mark, encoding in _WIDE_MARKS:
+        if text.startswith(mark):
+            try:
+                return text.decode(encoding).encode()
+            except UnicodeError:
+                return text
+    return text

@@ -1,4 +1,4 @@
-"""The places of the parts of a large text, without a tree of it: tree-sitter's takes twenty times the text.
+"""The places of the parts of a JSON text, without a tree of it, which would take twenty times the text.
 
 Only the arrays and objects on the way to a part are read item by item. Regular expressions skip the others.
 """
@@ -37,6 +37,8 @@ _SPACES: Final = re.compile(_SPACE)
 _SEPARATOR: Final = re.compile(rb"[ \t\r\n,]*+")
 _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,9}")  # arrays of more items do not fit into memory
 _BATCH: Final = 1_000
+_OPENING: Final = (b"[", b"{")
+_CLOSING: Final = (b"]", b"}", b"")
 Wanted = dict[str, Any]
 """The parts on the way to pointers: by token another such dictionary."""
 
@@ -49,32 +51,100 @@ class Place:
     end: int
     key: tuple[int, int] | None = None
 
-
-@dataclass(slots=True)
-class _Container:
-    """An array or object that is read item by item."""
-
-    pointer: str
-    wanted: Wanted
-    start: int
-    key: tuple[int, int] | None
-    is_array: bool
-    indexes: list[int]
-    """The wanted indexes of an array that were not reached yet, the next one last."""
-    index: int = 0
-    batches_from: int = 0
-    """The index from which batches are tried again, after one that did not match."""
+    @property
+    def whole_start(self) -> int:
+        """The start of the member, or of the item."""
+        return self.start if self.key is None else self.key[0]
 
 
 def places(text: bytes, pointers: Iterable[str]) -> dict[str, Place]:
     """The places of the parts of a JSON text at JSON Pointers and on the way to them, as far as they exist. Of members
     with the same key the last one counts. In other texts, places are found up to the first fault.
     """
-    scan = _PlaceScan(text)
-    scan.read_value(skip_space(text, 0), "", _wanted_parts(pointers), None)
-    while scan.around:
-        scan.read_part()
-    return scan.found
+    found: dict[str, Place] = {}
+    _read_value(text, skip_space(text, 0), None, "", _wanted_parts(pointers), found)
+    return found
+
+
+def parts(text: bytes, start: int) -> list[tuple[str, Place]]:
+    """All parts directly inside of the array or object at an offset, with their tokens of pointers; none of others."""
+    if text[start : start + 1] not in _OPENING:
+        return []
+    found: list[tuple[str, Place]] = []
+    position = start + 1
+    while (part := _next_part(text, position, is_array=text.startswith(b"[", start))) is not None:
+        begin, key = part
+        position = end_of_value(text, begin)
+        token = str(len(found)) if key is None else _token(text, key)
+        found.append((token, Place(begin, position, key)))
+    return found
+
+
+def _read_value(
+    text: bytes, start: int, key: tuple[int, int] | None, pointer: str, wanted: Wanted, found: dict[str, Place]
+) -> int:
+    """Note the place of a value, and the wanted places in it. Returns the offset behind it."""
+    if pointer in found:  # an earlier member with the same key
+        for inside in [known for known in found if known.startswith(pointer + "/")]:
+            del found[inside]
+    if wanted and text[start : start + 1] in _OPENING:
+        read = _read_items if text.startswith(b"[", start) else _read_members
+        last = read(text, start + 1, pointer, wanted, found)
+        end = last + 1 if text[last : last + 1] in (b"]", b"}") else end_of_value(text, start)  # behind a fault
+    else:
+        end = end_of_value(text, start)
+    found[pointer] = Place(start, end, key)
+    return end
+
+
+def _read_members(text: bytes, position: int, pointer: str, wanted: Wanted, found: dict[str, Place]) -> int:
+    """Note the wanted places in an object. Returns the offset of its end."""
+    while (part := _next_part(text, position, is_array=False)) is not None:
+        start, key = part
+        token = "" if key is None else _token(text, key)
+        if token in wanted:
+            position = _read_value(text, start, key, f"{pointer}/{token}", wanted[token], found)
+        else:
+            position = end_of_value(text, start)
+    return _end(_SEPARATOR, text, position)
+
+
+def _read_items(text: bytes, position: int, pointer: str, wanted: Wanted, found: dict[str, Place]) -> int:
+    """Note the wanted places in an array. Returns the offset of its end."""
+    index = batches_from = 0
+    for target in sorted(int(token) for token in wanted if _INDEX.fullmatch(token)):
+        while index <= target:
+            if target - index >= _BATCH and index >= batches_from:
+                items = _many_items().match(text, _end(_SEPARATOR, text, position))
+                if items is not None:
+                    position = items.end()
+                    index += _BATCH
+                    continue
+                batches_from = index + _BATCH
+            part = _next_part(text, position, is_array=True)
+            if part is None:
+                return _end(_SEPARATOR, text, position)
+            if index == target:
+                position = _read_value(text, part[0], None, f"{pointer}/{index}", wanted[str(index)], found)
+            else:
+                position = end_of_value(text, part[0])
+            index += 1
+    return _end_of_container(text, position)
+
+
+def _next_part(text: bytes, position: int, *, is_array: bool) -> tuple[int, tuple[int, int] | None] | None:
+    """The offsets of the next value in an array or object and of its key; None at the end, and at a fault."""
+    position = _end(_SEPARATOR, text, position)
+    if text[position : position + 1] in _CLOSING:
+        return None
+    if is_array:
+        return position, None
+    key = _KEY.match(text, position)
+    return None if key is None else (key.end(), key.span(1))
+
+
+def _token(text: bytes, key: tuple[int, int]) -> str:
+    return pointer_token(string_value(text[slice(*key)]))
 
 
 @cache
@@ -111,72 +181,6 @@ def flat_members() -> re.Pattern[bytes]:
 
 def _flat_value() -> bytes:
     return rb"(?:[\[{]" + _balanced(_FLAT_LEVELS - 1) + rb"[\]}]|" + _STRING + rb'|[^\[\]{}",: \t\r\n]++)'
-
-
-class _PlaceScan:
-    """A place in a text, the containers around it, and the places found before it."""
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-        self.position = 0
-        self.around: list[_Container] = []
-        self.found: dict[str, Place] = {}
-
-    def read_value(self, start: int, pointer: str, wanted: Wanted, key: tuple[int, int] | None) -> None:
-        """Begin a container with wanted parts, or read another value whole."""
-        if pointer in self.found:  # an earlier member with the same key
-            inside = pointer + "/"
-            self.found = {known: place for known, place in self.found.items() if not known.startswith(inside)}
-        bracket = self.text[start : start + 1]
-        if wanted and bracket in (b"[", b"{"):
-            indexes = sorted((int(token) for token in wanted if _INDEX.fullmatch(token)), reverse=True)
-            self.around.append(_Container(pointer, wanted, start, key, bracket == b"[", indexes))
-            self.position = start + 1
-        else:
-            self.position = end_of_value(self.text, start)
-            self.found[pointer] = Place(start, self.position, key)
-
-    def read_part(self) -> None:
-        """Read the next item or member of the innermost container, or its end."""
-        container = self.around[-1]
-        self.position = _end(_SEPARATOR, self.text, self.position)
-        if container.is_array:
-            self._skip_items(container)
-        key = None if container.is_array else _KEY.match(self.text, self.position)
-        if self.text[self.position : self.position + 1] in (b"]", b"}", b"") or not (container.is_array or key):
-            self._leave(container)
-        elif key is None:
-            self._read_wanted(container, str(container.index), self.position, None)
-            container.index += 1
-        else:
-            self._read_wanted(container, pointer_token(string_value(key[1])), key.end(), key.span(1))
-
-    def _read_wanted(self, container: _Container, token: str, start: int, key: tuple[int, int] | None) -> None:
-        wanted = container.wanted.get(token)
-        if wanted is None:
-            self.position = end_of_value(self.text, start)
-        else:
-            self.read_value(start, f"{container.pointer}/{token}", wanted, key)
-
-    def _leave(self, container: _Container) -> None:
-        self.around.pop()
-        self.position = min(self.position + 1, len(self.text))
-        self.found[container.pointer] = Place(container.start, self.position, container.key)
-
-    def _skip_items(self, array: _Container) -> None:
-        """Skip many items before the next wanted one, if they are flat enough, or all items behind the last."""
-        while array.indexes and array.indexes[-1] < array.index:
-            array.indexes.pop()
-        if not array.indexes:
-            self.position = _end_of_container(self.text, self.position)
-            return
-        while array.indexes[-1] - array.index >= _BATCH and array.index >= array.batches_from:
-            items = _many_items().match(self.text, self.position)
-            if items is None:
-                array.batches_from = array.index + _BATCH
-                return
-            self.position = items.end()
-            array.index += _BATCH
 
 
 def _wanted_parts(pointers: Iterable[str]) -> Wanted:

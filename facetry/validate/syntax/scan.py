@@ -1,8 +1,5 @@
 """Finds the syntax faults of a text that is not JSON, all in one pass: after each fault the scan goes on with the most
 probable meaning.
-
-tree-sitter serves for positions only: its grammar permits `01`, `1.`, comments and several values, and its places of
-errors are those of its recovery.
 """
 
 from __future__ import annotations

@@ -23,12 +23,12 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import httpx
 import pytest
 
-from facetry.contract.judgement.reference_validators import check_exchanges
 from facetry.imaging.formats import format_of
 from facetry.imaging.rules import RULES
 from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE
 from tests.hostile_pictures.corpus import SEED, WrittenFile, fingerprint_of, write_corpus
 from tests.hostile_pictures.watching import ServerMeasurements, measuring
+from tests.support.contract.reference_checks import check_exchanges
 from tests.support.processor_speed import slowness
 from tests.support.services.servers import WORKERS, Server, running_server
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from facetry.contract.judgement.reference_validators import check_exchanges
+from tests.support.contract.reference_checks import check_exchanges
 from tests.support.extensions.packages import archive
 from tests.support.imaging import pictures
 from tests.support.services.servers import Server, running_server

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from facetry.authoring import git_base, kits
-from facetry.authoring.git_base import BaseError, base_findings
+from facetry.authoring.git_base import BaseError, compare
 from facetry.authoring.starter import write_extension
 from facetry.cli import main
 
@@ -52,7 +52,7 @@ def write(folder: Path, **changes: Any) -> None:
 def rules(folder: Path, ref: str = "HEAD") -> list[str]:
     forget()
     manifest = folder / "manifest.json"
-    return [finding.rule for finding in base_findings(manifest, manifest.read_bytes(), ref)]
+    return [finding.rule for finding in compare(manifest, manifest.read_bytes(), ref).findings]
 
 
 def test_an_extension_without_changes_needs_no_new_version(extension: Path) -> None:

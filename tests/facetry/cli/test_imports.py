@@ -31,7 +31,7 @@ SERVER: Final = frozenset(
     )
 )
 """What only the service and its clients need."""
-SLOW: Final = SERVER | {"asyncio", "jsonschema_rs", "orjson", "rich", "schemathesis", "tree_sitter", "yaml"}
+SLOW: Final = SERVER | {"asyncio", "jsonschema_rs", "orjson", "rich", "schemathesis", "yaml"}
 """What no help needs, and what has to be loaded at first use."""
 UNUSED_AT_START: Final = frozenset(
     (

@@ -18,7 +18,7 @@ MODULES: Final = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
     for path in (ROOT / "facetry" / "validate").rglob("*.py")
 )
-PACKAGES: Final = {"facetry", "generated", "jsonschema_rs", "orjson", "tree_sitter", "tree_sitter_json"}
+PACKAGES: Final = {"facetry", "generated", "jsonschema_rs", "orjson"}
 """All packages outside of the standard library that validation may load."""
 FORMATS: Final = "facetry.validate.formats"
 """Its modules load the parsers of YAML and XML, and are loaded for documents with such texts only."""

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from facetry.validate import positions
 from facetry.validate.positions import SourceMap
 from facetry.validate.ranges import Position
 from tests.support.contract import naive_json
@@ -139,7 +138,7 @@ def check_all_ranges(text: str, source: SourceMap) -> int:
     return len(found)
 
 
-def test_positions_agree_with_a_naive_parser_by_tree_and_by_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_agree_with_a_naive_parser() -> None:
     source = random.Random(2)
     parts = 0
     for _ in range(CASES):
@@ -147,15 +146,12 @@ def test_positions_agree_with_a_naive_parser_by_tree_and_by_scan(monkeypatch: py
         json.loads(text)
         pointers = [pointer for pointer, _, _ in naive_json.parts(text)]
         parts += check_all_ranges(text, SourceMap(text.encode()))
-        with monkeypatch.context() as patch:
-            patch.setattr(positions, "MAX_TREE_BYTES", -1)
-            check_all_ranges(text, SourceMap(text.encode(), pointers))
-            few = source.sample(pointers, min(3, len(pointers)))
-            scanned = SourceMap(text.encode(), few)
-            tree = SourceMap(text.encode())
-            for pointer in [*few, *(f"{pointer}/a/0" for pointer in few), *source.sample(pointers, len(few))]:
-                for on_key in (False, True):
-                    assert scanned.range(pointer, on_key=on_key) == tree.range(pointer, on_key=on_key)
+        check_all_ranges(text, SourceMap(text.encode(), pointers))
+        few = source.sample(pointers, min(3, len(pointers)))
+        some_known, all_known = SourceMap(text.encode(), few), SourceMap(text.encode(), pointers)
+        for pointer in [*few, *(f"{pointer}/a/0" for pointer in few), *source.sample(pointers, len(few))]:
+            for on_key in (False, True):
+                assert some_known.range(pointer, on_key=on_key) == all_known.range(pointer, on_key=on_key)
     assert parts > 5 * CASES
 
 
@@ -164,7 +160,6 @@ def test_the_scan_of_large_arrays_and_deep_values() -> None:
     wide = ",".join(f'{{"a":[{n},"]"]}}' for n in range(6_000))
     text = f'{{"deep":{deep},"a":[{wide},{deep},{wide}],"b":[{",".join("0" * 4_000)}, 7 ],"a":[{wide},1,{deep},2, 3]}}'
     data = text.encode()
-    assert len(data) > positions.MAX_TREE_BYTES
     wanted = {"/a/0/a/1": '"]"', "/a/5999/a/0": "5999", "/a/6000": "1", "/a/6003": "3", "/b/4000": "7", "/deep": deep}
     source = SourceMap(data, wanted)
     for pointer, part in wanted.items():
@@ -180,10 +175,7 @@ def test_the_scan_of_large_arrays_and_deep_values() -> None:
     assert SourceMap(b" " * 300_000, ["/0"]).range("/0").start.offset == 300_000
 
 
-@pytest.mark.parametrize("is_large", [False, True])
-def test_faults_leave_the_positions_of_the_rest(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
-    if is_large:
-        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+def test_faults_leave_the_positions_of_the_rest() -> None:
     text = '\ufeff{"a":[1,,2, /* ] */ 3,], \'b\': {"c" None}, "d": 1.5e+3 "e": [4], "a":[\'5\', 6}'
     source = SourceMap(text.encode())
     for pointer, part in {"/a/0": "'5'", "/a/1": "6", "/b/c": "None", "/d": "1.5e+3", "/e/0": "4"}.items():
@@ -211,10 +203,7 @@ def test_uncertain_texts_are_read_as_far_as_possible(text: str, ranges: dict[str
             assert text[found.start.offset : found.end.offset] == part
 
 
-@pytest.mark.parametrize("is_large", [False, True])
-def test_the_ranges_of_a_text_that_is_cut_end_with_it(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
-    if is_large:
-        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+def test_the_ranges_of_a_text_that_is_cut_end_with_it() -> None:
     for text in ('{"a":[1,{"b":2', '{"a":[1,{"b":', '{"a":[1,{', '{"a":[', '{"a":', "[[[[", '{"a":1, oops'):
         source = SourceMap(text.encode())
         for pointer in ("", "/a", "/a/1", "/a/1/b", "/0/0"):
@@ -225,10 +214,7 @@ def test_the_ranges_of_a_text_that_is_cut_end_with_it(monkeypatch: pytest.Monkey
     assert (source.range("/a/1/b").start.offset, source.range("/a/1/b").end.offset) == (13, 15)
 
 
-@pytest.mark.parametrize("is_large", [False, True])
-def test_a_name_of_many_digits_is_a_name(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
-    if is_large:
-        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+def test_a_name_of_many_digits_is_a_name() -> None:
     name = "9" * 5_000
     text = f'{{"{name}":[1, 23]}}'
     source = SourceMap(text.encode(), [f"/{name}/1", f"/{name}/{name}", f"/{name}/01", f"/{name}/١"])

@@ -269,7 +269,7 @@ def test_nothing_heavy_is_imported(home: Path) -> None:
     program = (
         "import sys; from facetry.cli import main; main(['validate', 'manifest.json', '--as', 'manifest']); "
         "print(sorted({name.partition('.')[0] for name in sys.modules} & {'pydantic', 'connexion', 'sqlalchemy', "
-        "'rich', 'tree_sitter', 'asyncio', 'multiprocessing', 'subprocess', 'uvicorn', 'numpy'}))"
+        "'rich', 'asyncio', 'multiprocessing', 'subprocess', 'uvicorn', 'numpy'}))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],

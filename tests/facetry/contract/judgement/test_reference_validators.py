@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from facetry.contract.judgement.reference_validators import check_exchanges, faults
+from facetry.contract.judgement.reference_validators import faults
 from facetry.contract.traffic.exchange import Exchange
+from tests.support.contract.reference_checks import check_exchanges
 
 JSON: Final = (("content-type", "application/json"),)
 TAGS: Final = Exchange(

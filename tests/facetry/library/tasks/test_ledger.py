@@ -59,7 +59,14 @@ def request_events(store: Store) -> list[tuple[str, str | None, UUID]]:
 
 
 def states(store: Store, id: UUID) -> dict[tuple[str, str], str]:
-    return store.read_now(lambda connection: ledger.states(connection, images.key_of(connection, id)))
+    """The state of every task of an image, by extension id and capability."""
+    tasks = (
+        select(col(Extension.id), col(Task.capability), col(Task.state))
+        .join(Extension, col(Extension.key) == col(Task.extension))
+        .where(col(Task.image) == key_of(store, id))
+    )
+    rows = store.read_now(lambda connection: connection.execute(tasks).all())
+    return {(extension, capability): state for extension, capability, state in rows}
 
 
 def finish(store: Store, key: int, id: UUID, capability: str, error: str | None = None, delay_ms: int = 0) -> None:

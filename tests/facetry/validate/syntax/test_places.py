@@ -87,7 +87,7 @@ def test_a_value_ends_before_what_follows(text: str, end: int) -> None:
 
 def test_places_behind_a_fault_are_found_as_far_as_possible() -> None:
     assert parts(b"[1,:,3]", "/1", "/2") == {"": "[1,:,3]", "/1": ":", "/2": "3"}
-    assert parts(b'{"a":1,x,"b":2}', "/a", "/b") == {"": '{"a":1,x', "/a": "1"}
+    assert parts(b'{"a":1,x,"b":2}', "/a", "/b") == {"": '{"a":1,x,"b":2}', "/a": "1"}
     assert parts(b'[1,{"a":[2', "/1/a/0", "/1/a/1") == {"": '[1,{"a":[2', "/1": '{"a":[2', "/1/a": "[2", "/1/a/0": "2"}
     assert parts(b"[1}", "/0", "/1") == {"": "[1}", "/0": "1"}
 

@@ -76,15 +76,6 @@ def describe_file(path: Path) -> StoredFile:
     return StoredFile(path.name, size, hasher.hexdigest())
 
 
-def is_intact(folder: Path, expected: StoredFile) -> bool:
-    """Whether the file in the folder matches its description."""
-    path = folder / expected.name
-    try:
-        return path.stat().st_size == expected.size and describe_file(path) == expected
-    except OSError:
-        return False
-
-
 def remove_other_files(folder: Path, keep: Iterable[str]) -> None:
     """Remove everything in the folder except `keep`; mapped files stay readable. Errors are ignored."""
     names = set(keep)

@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from facetry.validate.fixes.encodings import as_utf8
+from facetry.validate.syntax.encoding import as_utf8
 
 TEXT = '{"name": "Leuchtturm 灯台 \U0001f5fc"}'
 MARKS = {
