@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
@@ -85,12 +84,10 @@ NO_CONTENT: Final = Answer(204)
 def all_of(breaks: Sequence[Break]) -> Break:
     """A service that is broken in all of these ways; the first one changes the answer last."""
 
-    def broken(request: Request, forward: Forward) -> Answer:
-        for each in reversed(breaks):
-            forward = partial(each, forward=forward)
-        return forward(request)
-
-    return broken
+    if not breaks:
+        return lambda request, forward: forward(request)
+    first, others = breaks[0], all_of(breaks[1:])
+    return lambda request, forward: first(request, lambda seen: others(seen, forward))
 
 
 def _tag_lists(request: Request) -> bool:
