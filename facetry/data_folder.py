@@ -13,7 +13,7 @@ from facetry.extensions.packages.version_store import FOLDERS as EXTENSION_FOLDE
 from facetry.library_database import DATABASE_FILES
 from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
-from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
+from facetry.store.engines.sqlite.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.system.files.file_kinds import require_kind
 from facetry.system.files.private_files import make_private
 from facetry.vector_engines import NAME_FILE

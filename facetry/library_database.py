@@ -20,10 +20,10 @@ from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
 from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
-from facetry.store.engines.sqlite import leave_open
-from facetry.store.integrity.commit_mark import read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engines.sqlite.connections import leave_open
+from facetry.store.engines.sqlite.integrity.commit_mark import read_mark
+from facetry.store.engines.sqlite.integrity.files import damage_of_files
+from facetry.store.library_tables import damage_of_contents
 from facetry.store.store import DamagedDatabaseError, Store
 from facetry.system.files.durable_folders import make_folders
 from facetry.system.files.file_kinds import UnusableFileError, require_kind

@@ -151,8 +151,8 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
     [
         ("connexion", "facetry/connexion31.py"),
         ("obstore", "facetry/library/file_stores/bucket/client.py"),
-        ("sqlite3", "facetry/store/engines/sqlite.py"),
-        ("pysqlite3", "facetry/store/engines/sqlite.py"),
+        ("sqlite3", "facetry/store/engines/sqlite/connections.py"),
+        ("pysqlite3", "facetry/store/engines/sqlite/connections.py"),
         ("socketio.packet", "facetry/extensions/socket/packets.py"),
     ],
 )

@@ -23,11 +23,11 @@ from facetry.backup.manifest import BackupFile, BackupManifest, Role
 from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.copy_marker import MARKER, UnfinishedCopyError
-from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
 from facetry.store.engine import has_table
-from facetry.store.integrity.commit_mark import read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engines.sqlite.database_copy import DamagedSourceError, copy_database, damages, open_copy
+from facetry.store.engines.sqlite.integrity.commit_mark import read_mark
+from facetry.store.engines.sqlite.integrity.files import damage_of_files
+from facetry.store.library_tables import damage_of_contents
 from facetry.system.files.chosen_folders import ChosenFolders
 from facetry.system.files.file_times import modified_ns
 from facetry.system.files.safe_open import open_file, open_folder

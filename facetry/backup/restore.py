@@ -21,9 +21,9 @@ from facetry.backup.manifest import BackupFile, BackupManifest
 from facetry.backup.picture_folders import PictureFolders
 from facetry.backup.store import BackupReader, read_chunk
 from facetry.store import migrations
-from facetry.store.database_copy import damages, open_copy
-from facetry.store.engines.sqlite import connect
-from facetry.store.integrity.page_checksums import require_verification
+from facetry.store.engines.sqlite.connections import connect
+from facetry.store.engines.sqlite.database_copy import damages, open_copy
+from facetry.store.engines.sqlite.integrity.page_checksums import require_verification
 from facetry.system.files.durable_folders import flush_folder, make_folders
 from facetry.system.files.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 from facetry.system.ownership import keep_owner, other_owner

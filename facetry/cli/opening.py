@@ -139,7 +139,7 @@ def _database_message(settings: Settings, error: Exception) -> str | None:
 
     from facetry.library_database import DATABASE
     from facetry.store.engine import damage_of, server_message
-    from facetry.store.engines.sqlite import driver
+    from facetry.store.engines.sqlite.connections import driver
     from facetry.store.store import DamagedDatabaseError
 
     if (damage := damage_of(error)) is not None:
@@ -236,7 +236,7 @@ def _require_tables(settings: Settings, code: int) -> None:
     """Raise `CommandError` for a database on a server that has no tables: a command would make those of a library."""
     from facetry.library_database import location_of
     from facetry.store.engine import close, connect, has_table
-    from facetry.store.integrity.tables import table_names
+    from facetry.store.library_tables import table_names
 
     location = location_of(settings)
     with data_folder_errors(settings):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,12 +27,12 @@ from sqlalchemy import (
 from sqlalchemy import cast as sql_cast
 
 from facetry.errors import FaultError
-from facetry.store.engines import sqlite
 from facetry.store.engines.interface import Engine
 from facetry.store.engines.postgresql import errors as postgresql_errors
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.errors import UnusableServerError
-from facetry.store.engines.sqlite import UnsafeSQLiteError, damage_of, leave_open
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.connections import UnsafeSQLiteError, damage_of, leave_open, small_cache
 from facetry.store.engines.values import ByEngine, damaged, raw_connection, unpack_integers
 from facetry.store.lease import Lease
 
@@ -47,13 +46,12 @@ __all__ = [
     "damaged",
     "leave_open",
     "raw_connection",
+    "small_cache",
     "unpack_integers",
 ]
 
 Location = Path | DatabaseUrl
 """Where the database of a library is: a file of SQLite, or a database of a PostgreSQL server."""
-
-_SMALL_CACHE_MIB = 2
 
 
 @functools.cache
@@ -261,16 +259,6 @@ def limit_cache(connection: Connection, mebibytes: int) -> None:
     _engine_of(connection).limit_cache(connection, mebibytes)
 
 
-@contextmanager
-def small_cache(connection: Connection) -> Iterator[None]:
-    """Let the connection keep at most 2 MiB of pages in memory in this block, which reads each page once."""
-    use_small_cache(connection)
-    try:
-        yield
-    finally:
-        limit_cache(connection, sqlite.USUAL_CACHE_MIB)
-
-
 def use_small_cache(connection: Connection) -> None:
     """Let the connection keep at most 2 MiB of pages in memory, for a reader that reads each row once."""
-    limit_cache(connection, _SMALL_CACHE_MIB)
+    limit_cache(connection, sqlite.SMALL_CACHE_MIB)

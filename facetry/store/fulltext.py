@@ -14,8 +14,8 @@ from typing import Final, Literal
 from sqlalchemy import Connection
 
 from facetry.schema.text_forms import folded
-from facetry.store.engines import sqlite_texts
 from facetry.store.engines.interface import TextIndex
+from facetry.store.engines.sqlite import texts as sqlite_texts
 from facetry.store.engines.values import IndexedText, TextMatches
 
 __all__ = [

@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.store import interruption
-from facetry.store.database_state import DatabaseState
 from facetry.store.engine import (
     DatabaseUrl,
     Location,
@@ -33,6 +32,7 @@ from facetry.store.engine import (
     is_interruption,
     limit_cache,
 )
+from facetry.store.engines.database_state import DatabaseState
 from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")

@@ -15,8 +15,6 @@ from facetry.errors import CoordinatorNeededError
 from facetry.observability import traces
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
-from facetry.store.database_copy import DamagedSourceError
-from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
 from facetry.store.engine import (
     DatabaseUrl,
     Lease,
@@ -31,17 +29,19 @@ from facetry.store.engine import (
     limit_transactions,
     write_under_lease,
 )
-from facetry.store.engines.sqlite import has_page_checksums, require_not_emptied
-from facetry.store.integrity.commit_mark import MarkWriter, read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.page_checksums import create_database, has_room, require_verification
-from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
-from facetry.store.integrity.roots import keep_roots
-from facetry.store.integrity.state import IntegrityState
-from facetry.store.integrity.tables import damage_of_contents, damage_of_tables
+from facetry.store.engines.database_state import CommitMark, DatabaseState, NoMark, ServerState
+from facetry.store.engines.sqlite.connections import has_page_checksums, require_not_emptied
+from facetry.store.engines.sqlite.database_copy import DamagedSourceError
+from facetry.store.engines.sqlite.integrity.commit_mark import MarkWriter, read_mark
+from facetry.store.engines.sqlite.integrity.files import damage_of_files
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database, has_room, require_verification
+from facetry.store.engines.sqlite.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
+from facetry.store.engines.sqlite.integrity.roots import keep_roots
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
+from facetry.store.engines.sqlite.migration_copies import keep_copy
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import Changes
-from facetry.store.migration_copies import keep_copy
+from facetry.store.library_tables import damage_of_contents, damage_of_tables
 from facetry.store.migrations import HEAD, migrate
 from facetry.store.readers import COSTLY_READERS, READERS, ReaderPool
 from facetry.store.work import Work

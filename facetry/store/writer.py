@@ -27,7 +27,6 @@ from facetry.errors import FaultError, unavailable
 from facetry.observability.histogram import Histogram
 from facetry.store import revision
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.database_state import CommitMark, DatabaseState
 from facetry.store.engine import (
     begin_write,
     change_count,
@@ -39,6 +38,7 @@ from facetry.store.engine import (
     roll_back_to_savepoint,
     savepoint,
 )
+from facetry.store.engines.database_state import CommitMark, DatabaseState
 from facetry.store.journal import ChangeJournal
 from facetry.store.work import Work
 

@@ -32,10 +32,10 @@ from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import engine
-from facetry.store.engines import sqlite
-from facetry.store.integrity.log_frames import FRAME_BYTES, log_path
-from facetry.store.integrity.page_image import read_image
-from facetry.store.integrity.row_salvage import free_pages
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.integrity.log_frames import FRAME_BYTES, log_path
+from facetry.store.engines.sqlite.integrity.page_image import read_image
+from facetry.store.engines.sqlite.integrity.row_salvage import free_pages
 from facetry.store.store import DamagedDatabaseError
 from tests.crash.damaged_library import QUERIES, ask, build, compare_rows, read_rows, running, write_and_read
 

@@ -74,7 +74,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     from facetry.library_database import location_of
     from facetry.store.copy_marker import require_finished
     from facetry.store.engine import DatabaseUrl, connect
-    from facetry.store.integrity.tables import damage_of_tables
+    from facetry.store.library_tables import damage_of_tables
 
     database = location_of(settings)
     if isinstance(database, DatabaseUrl):

@@ -16,7 +16,7 @@ from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
 from facetry.store.engine import close, has_table
-from facetry.store.engines.sqlite import (
+from facetry.store.engines.sqlite.connections import (
     EmptiedDatabaseError,
     connect,
     damage_of,
@@ -25,12 +25,12 @@ from facetry.store.engines.sqlite import (
     raw_connection,
     require_not_emptied,
 )
-from facetry.store.integrity.commit_mark import damage_of_log, read_mark
-from facetry.store.integrity.page_checksums import damage_of_header, has_room
-from facetry.store.integrity.page_image import PageImage, read_image
-from facetry.store.integrity.roots import read_roots
-from facetry.store.integrity.row_salvage import damaged_pages_of, walk_table
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engines.sqlite.integrity.commit_mark import damage_of_log, read_mark
+from facetry.store.engines.sqlite.integrity.page_checksums import damage_of_header, has_room
+from facetry.store.engines.sqlite.integrity.page_image import PageImage, read_image
+from facetry.store.engines.sqlite.integrity.roots import read_roots
+from facetry.store.engines.sqlite.integrity.row_salvage import damaged_pages_of, walk_table
+from facetry.store.library_tables import damage_of_contents
 
 Area = Literal["database", "references", "texts", "vectors", "renditions", "originals", "extensions"]
 Progress = Callable[[str, int, int | None], None]

@@ -13,8 +13,8 @@ from sqlmodel import SQLModel
 
 from facetry.library.facets.tags import SENTINEL
 from facetry.library.images import name_columns
-from facetry.store.engines.sqlite import raw_connection
-from facetry.store.integrity.salvage import LostRow, Row
+from facetry.store.engines.sqlite.connections import raw_connection
+from facetry.store.engines.sqlite.integrity.salvage import LostRow, Row
 
 _FACETS: Final = {
     "image": "record",
@@ -48,7 +48,7 @@ class Loss:
 
 
 def complete(table: str, known: Row) -> Row | None:
-    """The row, if the known columns determine it; see `store.integrity.salvage.Completion`.
+    """The row, if the known columns determine it; see `store.engines.sqlite.integrity.salvage.Completion`.
 
     Of an image the indexes have everything but its metadata, its capture date, its placeholder and its origin. A scan
     reads the file again and restores all but the origin.

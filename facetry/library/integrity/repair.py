@@ -17,15 +17,21 @@ from facetry.library.integrity import indexed_texts
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
 from facetry.store.copy_marker import MARKER
-from facetry.store.engines.sqlite import begin_write, connect, has_page_checksums, raw_connection
-from facetry.store.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
-from facetry.store.integrity.log_frames import log_path
-from facetry.store.integrity.page_checksums import create_database
-from facetry.store.integrity.page_image import PageImage, read_image
-from facetry.store.integrity.quick_check import quick_check
-from facetry.store.integrity.roots import read_roots, roots_path
-from facetry.store.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
-from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences, roots_of
+from facetry.store.engines.sqlite.connections import begin_write, connect, has_page_checksums, raw_connection
+from facetry.store.engines.sqlite.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
+from facetry.store.engines.sqlite.integrity.log_frames import log_path
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database
+from facetry.store.engines.sqlite.integrity.page_image import PageImage, read_image
+from facetry.store.engines.sqlite.integrity.quick_check import quick_check
+from facetry.store.engines.sqlite.integrity.roots import read_roots, roots_path
+from facetry.store.engines.sqlite.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
+from facetry.store.engines.sqlite.integrity.salvage import (
+    Salvage,
+    copy_rows,
+    remove_dangling_rows,
+    restore_sequences,
+    roots_of,
+)
 from facetry.store.migrations import HEAD, VERSION_TABLE, NewerLibraryError, migrate
 
 _NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.engine import DatabaseUrl, Location, claim_serving, close, connect
-from facetry.store.engines.sqlite import has_page_checksums
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.page_checksums import create_database, require_verification
+from facetry.store.engines.sqlite.connections import has_page_checksums
+from facetry.store.engines.sqlite.integrity.files import damage_of_files
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database, require_verification
 from facetry.store.migrations import current
 from facetry.store.store import DamagedDatabaseError, Store
 

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from facetry.store.copying.marker import Marker, Origin
 from facetry.store.engine import Location, begin_read, begin_write, end_read, newest_key, raw_connection
-from facetry.store.engines import sqlite_bulk
 from facetry.store.engines.bulk import BulkEngine, Kind, Row, Table
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 from facetry.store.migrations import HEAD
 from facetry.store.revision import current
 

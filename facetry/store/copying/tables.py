@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from facetry.store.engines.bulk import Kind, Table
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.migrations import VERSION_TABLE, create_tables
 
 _KINDS: Final[Mapping[str, Kind]] = {

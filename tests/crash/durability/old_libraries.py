@@ -14,7 +14,7 @@ from alembic.config import Config
 
 from facetry.store import migrations
 from facetry.store.engine import Location, begin_write, connect, raw_connection
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.migrations import HEAD
 
 _FOLDER: Final = Path(migrations.__file__).parent

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from facetry.observability.requests import begin_request, current_request
 from facetry.store import slow_queries
 from facetry.store.engine import raw_connection
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.slow_queries import shown_statement
 from facetry.store.store import Store
 from facetry.store.work import Work

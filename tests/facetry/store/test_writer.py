@@ -21,8 +21,8 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine, writer
 from facetry.store.engine import connect, raw_connection
-from facetry.store.engines import sqlite
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work

@@ -21,7 +21,7 @@ from facetry.store.copying.copy import DifferentCopyError
 from facetry.store.copying.side import CopyError
 from facetry.store.copying.tables import library_tables
 from facetry.store.engine import DatabaseUrl, begin_write, close, commit, connect, fault_of, newest_key, raw_connection
-from facetry.store.engines import sqlite_bulk
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 from facetry.store.store import Store
 from tests.support.engines import postgresql
 from tests.support.libraries.copied_libraries import copy

@@ -20,9 +20,9 @@ from facetry.store.copying.places import opened_library, opened_target
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.copying.tables import library_tables
 from facetry.store.engine import begin_write, close, commit, connect, raw_connection
-from facetry.store.engines import sqlite_bulk
-from facetry.store.engines.sqlite import UnsafeSQLiteError
-from facetry.store.integrity import page_checksums
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
+from facetry.store.engines.sqlite.connections import UnsafeSQLiteError
+from facetry.store.engines.sqlite.integrity import page_checksums
 from facetry.store.migrations import HEAD
 from facetry.store.store import DamagedDatabaseError, Store
 from tests.support.libraries.copied_libraries import copy

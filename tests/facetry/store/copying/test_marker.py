@@ -10,7 +10,7 @@ import pytest
 from facetry.store.copy_marker import MARKER
 from facetry.store.copying.marker import Marker, Origin
 from facetry.store.engine import close, connect, has_table, raw_connection
-from facetry.store.engines import sqlite_bulk
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 
 ORIGIN = Origin("a library", "0042", [7, 8, 9])
 LATER = Origin("a library", "0042", [8, 8, 9])

@@ -10,6 +10,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -40,6 +41,7 @@ interpreter lock."""
 _COMPANIONS = ("-wal", "-mark", "-roots")
 """What the names of files end with that belong to a database."""
 
+SMALL_CACHE_MIB = 2
 USUAL_CACHE_MIB = 32
 _PRAGMAS: tuple[str, ...] = (
     f"PRAGMA cache_size=-{USUAL_CACHE_MIB * 1024}",
@@ -370,6 +372,16 @@ def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: i
 def limit_cache(connection: Connection, mebibytes: int) -> None:
     """Let the connection keep at most this many MiB of pages in memory."""
     raw_connection(connection).execute(f"PRAGMA cache_size=-{mebibytes * 1024}")
+
+
+@contextmanager
+def small_cache(connection: Connection) -> Iterator[None]:
+    """Let the connection keep at most 2 MiB of pages in memory in this block, which reads each page once."""
+    limit_cache(connection, SMALL_CACHE_MIB)
+    try:
+        yield
+    finally:
+        limit_cache(connection, USUAL_CACHE_MIB)
 
 
 def renew_snapshot(connection: Connection) -> None:

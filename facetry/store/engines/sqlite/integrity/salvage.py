@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engines.sqlite import raw_connection
-from facetry.store.integrity.page_image import PageImage
-from facetry.store.integrity.row_salvage import (
+from facetry.store.engines.sqlite.connections import raw_connection
+from facetry.store.engines.sqlite.integrity.page_image import PageImage
+from facetry.store.engines.sqlite.integrity.row_salvage import (
     Value,
     free_pages,
     index_entries,

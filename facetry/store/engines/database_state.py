@@ -9,8 +9,7 @@ import logging
 from typing import Protocol
 
 from facetry.errors import FaultError
-from facetry.store.engine import fault_of
-from facetry.store.engines.postgresql.errors import code_of, fault_of_write
+from facetry.store.engines.postgresql.errors import code_of, fault_of, fault_of_write
 
 _log = logging.getLogger(__name__)
 

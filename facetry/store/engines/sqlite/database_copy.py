@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from facetry.store.engines.sqlite import (
+from facetry.store.engines.sqlite.connections import (
     check_version,
     connect,
     driver,
@@ -24,8 +24,8 @@ from facetry.store.engines.sqlite import (
     raw_connection,
     verifies_pages,
 )
-from facetry.store.integrity.page_checksums import first_page
-from facetry.store.integrity.quick_check import deadline, quick_check
+from facetry.store.engines.sqlite.integrity.page_checksums import first_page
+from facetry.store.engines.sqlite.integrity.quick_check import deadline, quick_check
 from facetry.system.files.private_files import PRIVATE_FILE
 
 _STEP_PAGES = 64

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from facetry.store import migrations
 from facetry.store.copy_marker import MARKER
 from facetry.store.engine import has_table
-from facetry.store.integrity.commit_mark import CommitMark, damage_of_end
+from facetry.store.engines.sqlite.integrity.commit_mark import CommitMark
 from facetry.store.revision import Revision, recorded
 
 _STATEMENTS: Final = Path(migrations.__file__).parent / "new_library.sql"
@@ -29,6 +29,25 @@ def damage_of_contents(connection: Connection, mark: CommitMark | None) -> str |
     if has_table(connection, MARKER):
         return None
     return damage_of_end(connection, mark) or damage_of_tables(connection)
+
+
+def damage_of_end(connection: Connection, mark: CommitMark | None) -> str | None:
+    """What the database lacks of the marked revision; None when it has reached it.
+
+    The mark must have been read before the transaction of the connection began.
+    """
+    if mark is None:  # a copy that was interrupted has tables without rows, and never had a mark
+        return None
+    if not has_table(connection, Revision.__tablename__):
+        return None if mark.revision == 0 else _lost(mark, "there are no tables of a library")
+    reached = recorded(connection)
+    if reached is None:
+        return _lost(mark, "the table of the revision is empty")
+    return None if reached >= mark.revision else _lost(mark, f"{reached} is the last one there")
+
+
+def _lost(mark: CommitMark, there: str) -> str:
+    return f"commits up to revision {mark.revision} were acknowledged, and {there}"
 
 
 def damage_of_tables(connection: Connection) -> str | None:

@@ -11,9 +11,8 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import small_cache
-from facetry.store.engines.sqlite import connect, damage_of, is_interruption, raw_connection
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.engines.sqlite.connections import connect, damage_of, is_interruption, raw_connection, small_cache
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
 
 START_SECONDS: Final = 1.0
 """Maximum time in seconds of each of both checks before the first write."""

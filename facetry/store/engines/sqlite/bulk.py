@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.store.engines.bulk import Kind, Row, Table
-from facetry.store.engines.sqlite import limit_cache
+from facetry.store.engines.sqlite.connections import limit_cache
 from facetry.store.engines.values import raw_connection
 
 PLACEHOLDER: Final = "?"
