@@ -21,7 +21,7 @@ from facetry.backup.manifest import BackupFile, BackupManifest
 from facetry.backup.picture_folders import PictureFolders
 from facetry.backup.store import BackupReader, read_chunk
 from facetry.store import migrations
-from facetry.store.engines.sqlite.connections import connect
+from facetry.store.engine import close, connect
 from facetry.store.engines.sqlite.database_copy import damages, open_copy
 from facetry.store.engines.sqlite.integrity.page_checksums import require_verification
 from facetry.system.files.durable_folders import flush_folder, make_folders
@@ -164,8 +164,7 @@ def _prepare_database(name: str, database: Path, folders: PictureFolders | None)
                     statement = text("UPDATE repository SET path = :path WHERE id = :id")
                     connection.execute(statement, {"path": str(path), "id": bytes.fromhex(id)})
     finally:
-        connection.close()
-        connection.engine.dispose()
+        close(connection)
 
 
 @contextmanager

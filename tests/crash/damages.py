@@ -31,7 +31,7 @@ from facetry.library.search.vectors import vectors as vector_spaces
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library_database import open_store
 from facetry.settings import Settings
-from facetry.store import engine
+from facetry.store.engine import connect
 from facetry.store.engines.sqlite import connections as sqlite
 from facetry.store.engines.sqlite.integrity.log_frames import FRAME_BYTES, log_path
 from facetry.store.engines.sqlite.integrity.page_image import read_image
@@ -155,7 +155,7 @@ def findings_of(folder: Path) -> list[str]:
     quiet = lambda *_: None  # noqa: E731
     found = [finding.message for finding in check.check_database(database, is_served=False, on_progress=quiet)]
     if not found:
-        connection = engine.connect(database, query_only=True)
+        connection = connect(database, query_only=True)
         found += [each.description for each in vector_check.check(connection, folder / "vectors")]
         connection.close()
     return found + [str(path) for path in damaged_files(folder / "renditions")]

@@ -13,8 +13,8 @@ from sqlmodel import SQLModel
 
 from facetry.library.facets.tags import SENTINEL
 from facetry.library.images import name_columns
-from facetry.store.engines.sqlite.connections import raw_connection
 from facetry.store.engines.sqlite.integrity.salvage import LostRow, Row
+from facetry.store.engines.values import raw_connection
 
 _FACETS: Final = {
     "image": "record",

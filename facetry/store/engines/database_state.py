@@ -1,17 +1,10 @@
-"""What the writer and the readers ask of the database beside its connections: whether it is damaged, and commit marks.
-
-`integrity/` answers for the files of SQLite. A PostgreSQL server looks after its own files.
-"""
+"""What the writer and the readers ask of the database beside its connections: its damage, and commit marks."""
 
 from __future__ import annotations
 
-import logging
 from typing import Protocol
 
 from facetry.errors import FaultError
-from facetry.store.engines.postgresql.errors import code_of, fault_of, fault_of_write
-
-_log = logging.getLogger(__name__)
 
 
 class DatabaseState(Protocol):
@@ -22,7 +15,7 @@ class DatabaseState(Protocol):
         """What is damaged; None while nothing is known to be."""
 
     def fault_of(self, error: BaseException) -> FaultError | None:
-        """The fault for an error of the engine, as `engine.fault_of`; reports the damage that the error shows."""
+        """The fault for an error of the engine, as `Engine.fault_of`; reports the damage that the error shows."""
 
     def fault_of_write(self, error: BaseException) -> FaultError | None:
         """The fault for an error after which nothing of a transaction was written, and later ones are possible."""
@@ -55,47 +48,3 @@ class CommitMark(Protocol):
 
     def close(self) -> None:
         """Close the file."""
-
-
-class ServerState:
-    """The state of a database on a server, which has no files here."""
-
-    damage: str | None = None
-
-    def fault_of(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`."""
-        return fault_of(error)
-
-    def fault_of_write(self, error: BaseException) -> FaultError | None:
-        """See `DatabaseState`. The log has the code of an error that is not expected."""
-        if fault_of(error) is None and (code := code_of(error)) is not None:
-            _log.error("the database server refused a transaction: its error has the code %s", code)
-        return fault_of_write(error)
-
-    def begin_writing(self) -> None:
-        """See `DatabaseState`."""
-
-    def end_writing(self) -> None:
-        """See `DatabaseState`."""
-
-    def require_intact_files(self) -> None:
-        """See `DatabaseState`."""
-
-    def damage_of_log(self) -> str | None:
-        """See `DatabaseState`."""
-        return None
-
-    def close(self) -> None:
-        """See `DatabaseState`."""
-
-
-class NoMark:
-    """No commit mark: the server finds out lost commits by itself."""
-
-    frames = 0
-
-    def write(self, revision: int) -> None:
-        """See `CommitMark`."""
-
-    def close(self) -> None:
-        """See `CommitMark`."""

@@ -15,7 +15,7 @@ _WAIT_SECONDS: Final = 5.0
 """How long a new process waits for the server to notice the end of the last one."""
 
 
-def claim(connection: Connection, *, is_shared: bool) -> bool:
+def claim(connection: Connection, *, is_shared: bool = False) -> bool:
     """Take the lock with the session of this connection, for as long as the connection is used; whether it was free. It
     `is_shared` among the hosts of a cluster.
 

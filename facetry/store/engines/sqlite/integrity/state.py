@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from facetry.errors import FaultError
-from facetry.store.engines.sqlite.connections import damage_of, fault_of
+from facetry.store.engines.sqlite.errors import damage_of, fault_of
 from facetry.store.engines.sqlite.integrity.commit_mark import damage_of_log
 from facetry.store.engines.sqlite.integrity.log_frames import log_path
 from facetry.store.engines.sqlite.integrity.page_checksums import zero_pages
