@@ -99,7 +99,7 @@ def restore(
             _remove_leftovers(options.data_dir)
             planned = plan(reader, name, options)
             with _staging(options.data_dir) as staging:
-                folders = _picture_folders(options)
+                folders = None if options.pictures is None else PictureFolders(options.pictures)
                 try:
                     _write_all(reader, planned, staging, folders, report)
                     database = staging / planned.manifest.database
@@ -112,10 +112,6 @@ def restore(
                     if folders is not None:
                         folders.discard()
     return replace(planned, replaced=replaced)
-
-
-def _picture_folders(options: RestoreOptions) -> PictureFolders | None:
-    return None if options.pictures is None else PictureFolders(options.pictures)
 
 
 def _write_all(

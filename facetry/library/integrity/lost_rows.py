@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 from uuid import UUID
@@ -43,8 +43,7 @@ class Loss:
 
     def as_json(self) -> dict[str, object]:
         """The known members."""
-        members = ("facet", "image", "path", "extension", "name", "key")
-        return {name: getattr(self, name) for name in members if getattr(self, name) is not None}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def complete(table: str, known: Row) -> Row | None:

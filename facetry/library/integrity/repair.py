@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -185,8 +184,3 @@ def _exchange(database: Path, new: Path, kept: Path) -> None:
     roots_path(database).unlink(missing_ok=True)
     mark_path(database).unlink()
     flush_folder(database.parent)
-
-
-def remove_derived_files(folder: Path) -> None:
-    """Remove files that are rebuilt from the rows, such as those of vectors. Errors are ignored."""
-    shutil.rmtree(folder, ignore_errors=True)

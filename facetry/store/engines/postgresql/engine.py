@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from facetry.store.engines.bulk import BulkEngine
 from facetry.store.engines.database_state import DatabaseState
 from facetry.store.engines.interface import OpenedLibrary, TextIndex, Upgrade
-from facetry.store.engines.postgresql import bulk, connections, errors, serving_lock, texts
+from facetry.store.engines.postgresql import bulk, connections, errors, texts
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.queries import Queries
 from facetry.store.engines.postgresql.schema import Schema
@@ -32,7 +32,7 @@ class PostgreSQL(Transactions, Queries, Schema):
 
     connect = staticmethod(connections.connect)
     leave = staticmethod(close)
-    claim_serving = staticmethod(serving_lock.claim)
+    claim_serving = staticmethod(connections.claim_serving)
     is_interruption = staticmethod(errors.is_interruption)
     fault_of = staticmethod(errors.fault_of)
 
