@@ -8,7 +8,7 @@ from facetry.errors import unavailable
 from facetry.handling.call import Call
 from facetry.http.reply import Reply
 from facetry.observability.exposition import MEDIA_TYPE
-from facetry.store.engine import damaged
+from facetry.store.engines.values import damaged
 from generated import models
 
 _NOT_STORED: Final = (("Cache-Control", "no-store"),)

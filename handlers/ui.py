@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from uuid import UUID
 
 from facetry.errors import forbidden
@@ -10,7 +9,7 @@ from facetry.extensions.pages import bundles, manifest_pages
 from facetry.extensions.pages.page_replies import UNKNOWN_MEDIA_TYPE, media_type_of, page_reply
 from facetry.handling.call import Call
 from facetry.http.page_access import API_SEGMENT
-from facetry.http.reply import FileBody, Reply
+from facetry.http.reply import FileBody, Reply, opened_file
 from facetry.library import installed_extensions
 from generated import models
 
@@ -53,5 +52,5 @@ async def ui_extension_file(call: Call, /, *, id: models.ExtensionId, file: str)
     if media_type is None or not manifest_pages.is_page_file(extension.manifest, file):
         raise manifest_pages.no_file(file)
     folder = call.extensions.version_folder(extension)
-    body = FileBody(functools.partial(manifest_pages.open_page_file, str(folder), file))
+    body = FileBody(lambda: opened_file(lambda: manifest_pages.open_page_file(str(folder), file)))
     return page_reply(body, media_type, call.library.public_url)

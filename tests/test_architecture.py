@@ -153,8 +153,6 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
     [
         ("connexion", "facetry/http/connexion31.py"),
         ("obstore", "facetry/library/file_stores/bucket/client.py"),
-        ("sqlite3", "facetry/store/engines/sqlite.py"),
-        ("pysqlite3", "facetry/store/engines/sqlite.py"),
         ("socketio.packet", "facetry/extensions/socket/packets.py"),
     ],
 )
@@ -164,12 +162,36 @@ def test_a_library_is_imported_by_one_file_only(library: str, importer: str) -> 
     assert any(within(name, library) for name in imports(HOME / importer))
 
 
-def test_the_driver_of_postgresql_is_imported_in_its_room_only() -> None:
-    room = "facetry/store/engines/postgresql/"
-    assert {
-        path for path, name in importers("facetry") if within(name, "psycopg") and not path.startswith(room)
-    } == set()
-    assert any(within(name, "psycopg") for _, name in importers(room))
+@pytest.mark.parametrize(
+    ("driver", "room"),
+    [
+        ("psycopg", "facetry/store/engines/postgresql/"),
+        ("sqlite3", "facetry/store/engines/sqlite/"),
+        ("pysqlite3", "facetry/store/engines/sqlite/"),
+    ],
+)
+def test_the_driver_of_an_engine_is_imported_in_its_room_only(driver: str, room: str) -> None:
+    pairs = [pair for package in ("facetry", "handlers") for pair in importers(package)]
+    assert {path for path, name in pairs if within(name, driver) and not path.startswith(room)} == set()
+    assert any(within(name, driver) for _, name in importers(room))
+
+
+@pytest.mark.parametrize(
+    "word", ["pragma", "sqlite_master", "sqlite_schema", "sqlite_sequence", "fts5", "_docsize", "query plan"]
+)
+def test_what_only_sqlite_has_stands_in_its_room_alone(word: str) -> None:
+    files = [path for package in ("facetry", "handlers") for path in (HOME / package).rglob("*.py")]
+    room = HOME / "facetry/store/engines/sqlite"
+    having = [path for path in files if word in path.read_text().lower()]
+    assert [path.relative_to(HOME).as_posix() for path in having if not path.is_relative_to(room)] == []
+    assert having
+
+
+def test_one_file_asks_for_the_name_of_an_engine() -> None:
+    words = ("dialect.name ==", "_engine_named(")
+    files = [path for package in ("facetry", "handlers") for path in (HOME / package).rglob("*.py")]
+    asking = {path.relative_to(HOME).as_posix() for path in files if any(word in path.read_text() for word in words)}
+    assert asking == {"facetry/store/engine.py"}
 
 
 def test_files_stay_small() -> None:

@@ -23,11 +23,9 @@ from facetry.backup.manifest import BackupFile, BackupManifest, Role
 from facetry.backup.store import BackupWriter
 from facetry.store import migrations
 from facetry.store.copy_marker import MARKER, UnfinishedCopyError
-from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
-from facetry.store.engine import has_table
-from facetry.store.integrity.commit_mark import read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engine import engine_at, engine_of
+from facetry.store.engines.sqlite.database_copy import DamagedSourceError, copy_database, damages, open_copy
+from facetry.store.library_tables import damage_of_contents
 from facetry.system.files.chosen_folders import ChosenFolders
 from facetry.system.files.file_times import modified_ns
 from facetry.system.files.safe_open import open_file, open_folder
@@ -95,18 +93,19 @@ class _Backup:
         copy.unlink(missing_ok=True)
         former = self._writer.former()
         created = _moment_after(former)
-        mark = read_mark(source)
+        engine = engine_at(source)
+        acknowledged = engine.acknowledged(source)
         # Before it is opened: SQLite would drop what follows the damage, and it is no copy of what was acknowledged.
-        if (damage := damage_of_files(source, is_served=True)) is not None:  # perhaps it is
+        if (damage := engine.damage_of_files(source, is_served=True)) is not None:  # perhaps it is
             raise _damaged(source, damage)
         try:
-            copy_database(source, copy, self._report_copy, lambda reader: damage_of_contents(reader, mark))
+            copy_database(source, copy, self._report_copy, lambda reader: damage_of_contents(reader, acknowledged))
         except DamagedSourceError as error:
             raise _damaged(source, error) from error
         if found := damages(copy):
             raise _damaged(source, found[0])
         with open_copy(copy) as connection:
-            if has_table(connection, MARKER):
+            if engine_of(connection).has_table(connection, MARKER):
                 raise BackupError(str(UnfinishedCopyError(source)))
             revision = migrations.current(connection)
             if revision is None:
@@ -118,7 +117,8 @@ class _Backup:
                 self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
             self._add_extensions(versions)
             if with_pictures:
-                self._add_pictures(data_folder.pictures(connection, revision), former, self._folders(connection))
+                folders = self._folders(connection, revision)
+                self._add_pictures(data_folder.pictures(connection, revision), former, folders)
         copy.unlink()
         manifest = BackupManifest(
             created=created,
@@ -148,9 +148,9 @@ class _Backup:
         if lacking := data_folder.lacking_versions(paths, self._folder, versions):
             raise _ChangedMeanwhileError(lacking[0])
 
-    def _folders(self, connection: Connection) -> ChosenFolders:
+    def _folders(self, connection: Connection, revision: str) -> ChosenFolders:
         records = self._folder.path / self._folder.chosen
-        return ChosenFolders(records, lambda path: data_folder.chosen_at(connection, path))
+        return ChosenFolders(records, lambda path: data_folder.chosen_at(connection, revision, path))
 
     def _add_pictures(self, pictures: Iterable[Found], former: BackupManifest | None, folders: ChosenFolders) -> None:
         known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}

@@ -16,6 +16,7 @@ from uuid import UUID
 import orjson
 from sqlalchemy import Connection, text
 
+from facetry.store.engine import engine_of
 from facetry.system.files.safe_open import open_folder
 
 _EXTENSIONS_LEFT_OUT: Final = frozenset(
@@ -34,6 +35,7 @@ _STATE_LEFT_OUT: Final = frozenset({"tmp", "cache"})
 _FORMER_HOME_LEFT_OUT: Final = (".home", "tmp")
 _FIRST_WITH_EXTENSIONS: Final = "0006"
 _FIRST_WITH_TRASH: Final = "0013"
+_FIRST_WITH_CHOSEN: Final = "0021"
 _TRASH: Final = ".facetry-trash"
 """The hidden folder in the folder of a repository that has the files of its images in the trash."""
 _COUNTED: Final = (
@@ -80,11 +82,11 @@ class Found:
 
 def counts(connection: Connection) -> dict[str, int]:
     """The numbers of rows of the main tables, for people; tables of later versions are left out."""
-    tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
+    engine = engine_of(connection)
     return {
         name: int(connection.execute(text(f"SELECT count(*) FROM {name}")).scalar() or 0)  # noqa: S608  # our own names
         for name in _COUNTED
-        if name in tables
+        if engine.has_table(connection, name)
     }
 
 
@@ -125,10 +127,9 @@ def pictures(connection: Connection, revision: str) -> Iterator[Found]:
         yield Found(f"pictures/{repository.lower()}/{path}", root, path, former, version)
 
 
-def chosen_at(connection: Connection, path: str) -> int | None:
+def chosen_at(connection: Connection, revision: str, path: str) -> int | None:
     """When the repository with this folder was given it; None when no repository has it. See `ChosenFolders`."""
-    columns = {row[0] for row in connection.execute(text("SELECT name FROM pragma_table_info('repository')"))}
-    chosen = "chosen" if "chosen" in columns else "0"  # a library that is not yet upgraded
+    chosen = "0" if revision < _FIRST_WITH_CHOSEN else "chosen"  # a library that is not yet upgraded
     statement = text(f"SELECT {chosen} FROM repository WHERE path = :path")  # noqa: S608  # our own names
     found = connection.execute(statement, {"path": path}).scalar()
     return None if found is None else int(found)

@@ -21,9 +21,9 @@ from facetry.backup.manifest import BackupFile, BackupManifest
 from facetry.backup.picture_folders import PictureFolders
 from facetry.backup.store import BackupReader, read_chunk
 from facetry.store import migrations
-from facetry.store.database_copy import damages, open_copy
-from facetry.store.engines.sqlite import connect
-from facetry.store.integrity.page_checksums import require_verification
+from facetry.store.engine import close, connect
+from facetry.store.engines.sqlite.database_copy import damages, open_copy
+from facetry.store.engines.sqlite.integrity.page_checksums import require_verification
 from facetry.system.files.durable_folders import flush_folder, make_folders
 from facetry.system.files.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 from facetry.system.ownership import keep_owner, other_owner
@@ -99,7 +99,7 @@ def restore(
             _remove_leftovers(options.data_dir)
             planned = plan(reader, name, options)
             with _staging(options.data_dir) as staging:
-                folders = _picture_folders(options)
+                folders = None if options.pictures is None else PictureFolders(options.pictures)
                 try:
                     _write_all(reader, planned, staging, folders, report)
                     database = staging / planned.manifest.database
@@ -112,10 +112,6 @@ def restore(
                     if folders is not None:
                         folders.discard()
     return replace(planned, replaced=replaced)
-
-
-def _picture_folders(options: RestoreOptions) -> PictureFolders | None:
-    return None if options.pictures is None else PictureFolders(options.pictures)
 
 
 def _write_all(
@@ -164,8 +160,7 @@ def _prepare_database(name: str, database: Path, folders: PictureFolders | None)
                     statement = text("UPDATE repository SET path = :path WHERE id = :id")
                     connection.execute(statement, {"path": str(path), "id": bytes.fromhex(id)})
     finally:
-        connection.close()
-        connection.engine.dispose()
+        close(connection)
 
 
 @contextmanager

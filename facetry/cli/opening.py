@@ -158,13 +158,14 @@ def _database_message(settings: Settings, error: Exception) -> str | None:
     from sqlalchemy.exc import DatabaseError
 
     from facetry.service.library_database import DATABASE
-    from facetry.store.engine import damage_of, server_message
-    from facetry.store.engines.sqlite import driver
+    from facetry.store.engines.postgresql.errors import message_of
+    from facetry.store.engines.sqlite.connections import driver
+    from facetry.store.engines.sqlite.errors import damage_of
     from facetry.store.store import DamagedDatabaseError
 
     if (damage := damage_of(error)) is not None:
         return str(DamagedDatabaseError(settings.data_dir / DATABASE, damage))
-    if (message := server_message(error)) is not None:
+    if (message := message_of(error)) is not None:
         verb = "opened" if isinstance(error, DatabaseError) else "used"
         return f"the library on the database server cannot be {verb}: {message}"
     if isinstance(error, (DatabaseError, driver().DatabaseError)):
@@ -230,12 +231,12 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
         yield True
         return
     from facetry.service.library_database import location_of
-    from facetry.store.engine import claim_serving, close, connect
+    from facetry.store.engine import close, connect, engine_of
 
     with data_folder_errors(settings):
         connection = connect(location_of(settings))
     try:
-        yield claim_serving(connection)
+        yield engine_of(connection).claim_serving(connection)
     finally:
         close(connection)
 
@@ -255,14 +256,14 @@ def require_library(settings: Settings, code: int = 1) -> None:
 def _require_tables(settings: Settings, code: int) -> None:
     """Raise `CommandError` for a database on a server that has no tables: a command would make those of a library."""
     from facetry.service.library_database import location_of
-    from facetry.store.engine import close, connect, has_table
-    from facetry.store.integrity.tables import table_names
+    from facetry.store.engine import close, connect, engine_of
+    from facetry.store.library_tables import table_names
 
     location = location_of(settings)
     with data_folder_errors(settings):
         connection = connect(location, query_only=True)
         try:
-            is_empty = not any(has_table(connection, name) for name in table_names())
+            is_empty = not any(engine_of(connection).has_table(connection, name) for name in table_names())
         finally:
             close(connection)
     if is_empty:

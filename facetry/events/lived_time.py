@@ -73,13 +73,8 @@ def with_leap(leaps: Pairs, lived: int, clock: int) -> Pairs:
 
 def without_old(leaps: Pairs, before: int) -> Pairs:
     """The notes about the clock that say something about lived times from `before` on."""
-    return tuple(
-        leap for leap, following in zip(leaps, (*leaps[1:], None), strict=True) if _ends_after(following, before)
-    )
-
-
-def _ends_after(following: tuple[int, int] | None, before: int) -> bool:
-    return following is None or following[0] > before
+    following = (*leaps[1:], (before + 1, 0))
+    return tuple(leap for leap, (end, _) in zip(leaps, following, strict=True) if end > before)
 
 
 def lived_at(leaps: Pairs, date: int, now: TimeMark) -> int | None:

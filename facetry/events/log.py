@@ -15,7 +15,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.events.commit_signal import notify_after_commit
 from facetry.observability import traces
-from facetry.store.engine import newest_key
+from facetry.store.engine import engine_of
 from facetry.store.interruption import begin_long_work
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
@@ -191,7 +191,7 @@ def is_complete(connection: Connection, after: int, last: int) -> bool:
 
 def newest_sequence(connection: Connection) -> int:
     """The greatest sequence ever used; 0 before the first event."""
-    return newest_key(connection, Event.__tablename__)
+    return engine_of(connection).newest_key(connection, Event.__tablename__)
 
 
 _COUNT: Final = PreparedStatement(

@@ -99,8 +99,3 @@ class Throttle:
         """Count a delivery of the topic. Call this for every delivery, in the order of their times."""
         for window in self._windows.get(topic, ()):
             window.record_delivery(now)
-
-    def time_count(self) -> int:
-        """The number of stored times of all policies."""
-        windows = {id(window): window for topic_windows in self._windows.values() for window in topic_windows}
-        return sum(map(len, windows.values()))

@@ -57,21 +57,19 @@ def file_validators(file: OpenFile) -> Validators:
 
 @dataclass(frozen=True, slots=True)
 class FileBody:
-    """A file to be sent. `open` returns the descriptor of a regular file, which is closed when the response was sent.
-
-    Or it returns an open file to wait for. `open` is called in a worker thread; descriptors are read in worker threads
-    too. `validators` makes those of the open file, and `caching`, if there is one, the value of `Cache-Control` instead
-    of that of the reply.
+    """A file to be sent. What `open` returns is closed when the response was sent. `validators` makes those of the open
+    file, and `caching`, if there is one, the value of `Cache-Control` instead of that of the reply.
     """
 
-    open: Callable[[], int | Awaitable[OpenFile]]
+    open: Callable[[], Awaitable[OpenFile]]
     validators: Callable[[OpenFile], Validators] = file_validators
     caching: Callable[[Validators], str] | None = None
 
     @classmethod
     def at(cls, path: Path) -> "FileBody":
         """The file at `path`, which must not be a symbolic link."""
-        return cls(functools.partial(os.open, path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC))
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        return cls(functools.partial(opened_file, functools.partial(os.open, path, flags)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +151,11 @@ async def _send_file(
     *,
     head: bool,
 ) -> None:
-    opened = await _open(file)
+    try:
+        opened = await file.open()
+    except OSError as error:
+        _log.warning("cannot open a requested file: %s", error)
+        raise _unreadable_file() from error
     try:
         validators = file.validators(opened)
         if reply.etag is not None:
@@ -184,7 +186,7 @@ async def _send_file(
 
 
 class _RegularFile:
-    """An open regular file."""
+    """An open regular file, which is read in worker threads."""
 
     def __init__(self, descriptor: int, status: os.stat_result) -> None:
         self._descriptor = descriptor
@@ -204,25 +206,18 @@ class _RegularFile:
         os.close(self._descriptor)
 
 
-async def _open(file: FileBody) -> OpenFile:
-    """Opens the file; 503 if it cannot be opened, or is no regular file."""
-    try:
-        opened = await asyncio.to_thread(_open_regular_file, file)
-        return await opened if isinstance(opened, Awaitable) else opened
-    except OSError as error:
-        _log.warning("cannot open a requested file: %s", error)
-        raise _unreadable_file() from error
+async def opened_file(opening: Callable[[], int]) -> OpenFile:
+    """The regular file whose descriptor `opening` returns, in a worker thread; 503 for anything else."""
 
+    def opened() -> OpenFile:
+        descriptor = opening()
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            os.close(descriptor)
+            raise _unreadable_file()
+        return _RegularFile(descriptor, status)
 
-def _open_regular_file(file: FileBody) -> OpenFile | Awaitable[OpenFile]:
-    opened = file.open()
-    if not isinstance(opened, int):
-        return opened
-    status = os.fstat(opened)
-    if not stat.S_ISREG(status.st_mode):
-        os.close(opened)
-        raise _unreadable_file()
-    return _RegularFile(opened, status)
+    return await asyncio.to_thread(opened)
 
 
 def _unreadable_file() -> FaultError:

@@ -27,7 +27,7 @@ def _use_database() -> None:
     """Have SQLAlchemy prepare its dialect, tables and statements, which takes more memory than all of a small index."""
     from facetry.library.renditions import media_urls
     from facetry.store import revision
-    from facetry.store.engine import connect
+    from facetry.store.engine import close, connect
     from facetry.store.migrations import migrate
 
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
@@ -37,5 +37,4 @@ def _use_database() -> None:
             media_urls.find_secret(connection)
             revision.current(connection)
         finally:
-            connection.close()
-            connection.engine.dispose()
+            close(connection)

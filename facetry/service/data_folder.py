@@ -14,7 +14,7 @@ from facetry.service.library_database import DATABASE_FILES
 from facetry.service.object_stores import MOVES
 from facetry.service.vector_engines import NAME_FILE
 from facetry.settings import FILE_NAME
-from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
+from facetry.store.engines.sqlite.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.system.files.file_kinds import require_kind
 from facetry.system.files.private_files import make_private
 

@@ -19,11 +19,8 @@ from facetry.service.shared_state import SharedState
 from facetry.settings import Settings
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
-from facetry.store.engine import DatabaseUrl, Lease, Location, close, connect
-from facetry.store.engines.sqlite import leave_open
-from facetry.store.integrity.commit_mark import read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engine import DatabaseUrl, Lease, Location, close, engine_at
+from facetry.store.library_tables import damage_of_contents
 from facetry.store.store import DamagedDatabaseError, FollowingStore, Store
 from facetry.system.files.durable_folders import make_folders
 from facetry.system.files.file_kinds import UnusableFileError, require_kind
@@ -96,22 +93,22 @@ def intact_library(settings: Settings, *, is_served: bool) -> Iterator[Connectio
     A file whose log is damaged is not opened: SQLite would remove the damaged part, which `facetry repair` can read.
     Raises `DamagedDatabaseError`, `UnfinishedCopyError`, `OSError`, `UnsafeSQLiteError` and `UnusableServerError`.
     """
-    location, mark = location_of(settings), None
-    if isinstance(location, Path):
-        if (damage := damage_of_files(location, is_served=is_served)) is not None:
-            raise DamagedDatabaseError(location, damage)
-        mark = read_mark(location)  # before the connection reads
-    connection = connect(location, query_only=True)
+    location = location_of(settings)
+    engine = engine_at(location)
+    if (damage := engine.damage_of_files(location, is_served=is_served)) is not None:
+        raise DamagedDatabaseError(location, damage)
+    acknowledged = engine.acknowledged(location)
+    connection = engine.connect(location, query_only=True)
     is_damaged = True
     try:
         require_finished(connection, location)
-        if (damage := damage_of_contents(connection, mark)) is not None:
+        if (damage := damage_of_contents(connection, acknowledged)) is not None:
             raise DamagedDatabaseError(location, damage)
         is_damaged = False
         yield connection
     finally:
-        if is_damaged and isinstance(location, Path):
-            leave_open(connection)
+        if is_damaged:
+            engine.leave(connection)
         else:
             close(connection)
 

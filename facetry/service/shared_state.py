@@ -6,7 +6,7 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass
 
 from facetry.library.credentials.ending_time import NUMBERS as ENDING_NUMBERS
-from facetry.store.integrity.state import FILE_NUMBERS
+from facetry.store.engines.sqlite.integrity.state import FILE_NUMBERS
 from facetry.system.shared_numbers import shared_numbers
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import Location, has_table
+from facetry.store.engine import Location, engine_of
 
 MARKER: Final = "unfinished_copy"
 """The name of the table."""
@@ -27,5 +27,5 @@ class UnfinishedCopyError(RuntimeError):
 
 def require_finished(connection: Connection, location: Location) -> None:
     """Raise `UnfinishedCopyError` for an unfinished copy."""
-    if has_table(connection, MARKER):
+    if engine_of(connection).has_table(connection, MARKER):
         raise UnfinishedCopyError(location)

@@ -7,15 +7,13 @@ texts itself.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from sqlalchemy import Connection
 
 from facetry.schema.text_forms import folded
-from facetry.store.engines import sqlite_texts
-from facetry.store.engines.interface import TextIndex
+from facetry.store.engine import engine_of
 from facetry.store.engines.values import IndexedText, TextMatches
 
 __all__ = [
@@ -48,21 +46,12 @@ ROW_TABLES: Final[Mapping[TextTable, str]] = {
 """The tables of the index, and those of their rows."""
 
 
-@functools.cache
-def _index_named(dialect: str) -> TextIndex:
-    if dialect == "sqlite":
-        return sqlite_texts
-    from facetry.store.engines.postgresql import texts
-
-    return texts
-
-
 def create(connection: Connection) -> None:
     """Create the empty index, from which deleted rows are removed by themselves. For a migration."""
     by_row_table: dict[str, list[str]] = {}
     for table, row_table in ROW_TABLES.items():
         by_row_table.setdefault(row_table, []).append(table)
-    _index_named(connection.dialect.name).create(connection, by_row_table)
+    engine_of(connection).texts.create(connection, by_row_table)
 
 
 def put(connection: Connection, table: TextTable, key: int, text: str) -> None:
@@ -72,22 +61,22 @@ def put(connection: Connection, table: TextTable, key: int, text: str) -> None:
 
 def put_many(connection: Connection, table: TextTable, texts: Iterable[tuple[int, str]]) -> None:
     """Index the texts of several rows, as (key, text)."""
-    _index_named(connection.dialect.name).put_many(connection, table, (_indexed(table, *each) for each in texts))
+    engine_of(connection).texts.put_many(connection, table, (_indexed(table, *each) for each in texts))
 
 
 def add_many(connection: Connection, table: TextTable, texts: Iterable[tuple[int, str]]) -> None:
     """Index very many texts of rows that have none in the index, as (key, text)."""
-    _index_named(connection.dialect.name).add_many(connection, table, (_indexed(table, *each) for each in texts))
+    engine_of(connection).texts.add_many(connection, table, (_indexed(table, *each) for each in texts))
 
 
 def remove(connection: Connection, table: TextTable, key: int) -> None:
     """Remove the row with this key from the index: its text was deleted."""
-    _index_named(connection.dialect.name).remove(connection, table, key)
+    engine_of(connection).texts.remove(connection, table, key)
 
 
 def find(connection: Connection, table: TextTable, substring: str) -> TextMatches:
     """The rows that contain `substring`, which is folded and has at least `MIN_LENGTH` characters."""
-    return _index_named(connection.dialect.name).find(table, substring)
+    return engine_of(connection).texts.find(table, substring)
 
 
 def _indexed(table: TextTable, key: int, text: str) -> IndexedText:

@@ -22,17 +22,8 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.store import interruption
-from facetry.store.database_state import DatabaseState
-from facetry.store.engine import (
-    DatabaseUrl,
-    Location,
-    begin_read,
-    connect,
-    end_read,
-    interrupt_statements_when,
-    is_interruption,
-    limit_cache,
-)
+from facetry.store.engine import Location, close, engine_at
+from facetry.store.engines.database_state import DatabaseState
 from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")
@@ -134,7 +125,7 @@ class ReaderPool:
     ) -> None:
         """`max_waiting` is the number of costly reads that may wait for one of `costly_count` threads."""
         self._location = location
-        self._is_remote = isinstance(location, DatabaseUrl)
+        self._engine = engine_at(location)
         self._integrity = integrity
         self._local = threading.local()
         self._short_reads_from = 0.0
@@ -182,11 +173,11 @@ class ReaderPool:
         self._integrity.require_intact_files()
         try:
             connection = self._connection(cache_mebibytes)
-            begin_read(connection)
+            self._engine.begin_read(connection)
             try:
                 return query(connection)
             finally:
-                end_read(connection)
+                self._engine.end_read(connection)
         except Exception as error:
             fault_error = self._integrity.fault_of(error)
             if fault_error is None:
@@ -202,7 +193,7 @@ class ReaderPool:
         `SHORT_SECONDS`, would have to wait, or the last short read took too long. So it does if the database is on a
         server, for which the event loop would wait. Else raises as `read_now` does.
         """
-        if self._is_remote or self._is_closed or time.monotonic() < self._short_reads_from:
+        if self._engine.is_remote or self._is_closed or time.monotonic() < self._short_reads_from:
             raise ReadInterruptedError
         try:
             self._connection(None)  # to open it takes longer than a short read
@@ -213,7 +204,7 @@ class ReaderPool:
             with interruption.short(SHORT_SECONDS):
                 return self.read_now(query)
         except Exception as error:
-            if is_interruption(error):
+            if self._engine.is_interruption(error):
                 raise ReadInterruptedError from error
             raise
         finally:
@@ -227,8 +218,7 @@ class ReaderPool:
         self._pool.shutdown(wait=True)
         self._costly_lane.pool.shutdown(wait=True)
         for connection in self._open_connections:
-            connection.close()
-            connection.engine.dispose()
+            close(connection)
 
     def _read_until(self, ending: Interruption, query: Callable[[Connection], T]) -> T:
         try:
@@ -238,7 +228,7 @@ class ReaderPool:
         except ReadInterruptedError as error:
             raise _passed_deadline() from error
         except Exception as error:
-            if is_interruption(error):
+            if self._engine.is_interruption(error):
                 raise _passed_deadline() from error
             raise
 
@@ -246,10 +236,10 @@ class ReaderPool:
         """The connection of this thread; a new one keeps at most so many MiB of pages, or the usual 32."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = connect(self._location, query_only=True)
-            interrupt_statements_when(connection, interruption.is_due)
+            connection = self._engine.connect(self._location, query_only=True)
+            self._engine.interrupt_statements_when(connection, interruption.is_due)
             if cache_mebibytes is not None:
-                limit_cache(connection, cache_mebibytes)
+                self._engine.limit_cache(connection, cache_mebibytes)
             self._local.connection = connection
             with self._lock:
                 self._open_connections.append(connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+import functools
 from collections.abc import Callable, Iterator, MutableSequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,33 +15,13 @@ from facetry.errors import CoordinatorNeededError
 from facetry.observability import traces
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.copy_marker import require_finished
-from facetry.store.database_copy import DamagedSourceError
-from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
-from facetry.store.engine import (
-    DatabaseUrl,
-    Lease,
-    Location,
-    begin_write,
-    claim_serving,
-    close,
-    commit,
-    connect,
-    damage_of,
-    leave_open,
-    limit_transactions,
-    write_under_lease,
-)
-from facetry.store.engines.sqlite import has_page_checksums, require_not_emptied
-from facetry.store.integrity.commit_mark import MarkWriter, read_mark
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.page_checksums import create_database, has_room, require_verification
-from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
-from facetry.store.integrity.roots import keep_roots
-from facetry.store.integrity.state import IntegrityState
-from facetry.store.integrity.tables import damage_of_contents, damage_of_tables
+from facetry.store.engine import Location, engine_at
+from facetry.store.engines.sqlite.errors import damage_of
+from facetry.store.engines.values import DamageError
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import Changes
-from facetry.store.migration_copies import keep_copy
+from facetry.store.lease import Lease
+from facetry.store.library_tables import damage_of_contents, damage_of_tables
 from facetry.store.migrations import HEAD, migrate
 from facetry.store.readers import COSTLY_READERS, READERS, ReaderPool
 from facetry.store.work import Work
@@ -50,8 +30,6 @@ from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
 
 T = TypeVar("T")
 F = TypeVar("F")
-
-_log = logging.getLogger(__name__)
 
 
 class DamagedDatabaseError(RuntimeError):
@@ -102,22 +80,19 @@ class Store:
         wrote it, `UnfinishedCopyError`, `DamagedDatabaseError`, `UnusableServerError`, and `OSError`, also when there
         is no room for the copy.
         """
-        self._background_check: BackgroundCheck | None = None
-        self.former_revision: str | None
+        self.engine = engine_at(location)
+        with _naming_damage(location):
+            opened = self.engine.open_library(location, numbers, functools.partial(_upgrade, location))
+        self.former_revision: str | None = opened.former_revision
         """The migration revision before this store migrated the database; None for a new one."""
-        self._integrity: DatabaseState
-        self._mark: CommitMark
-        if isinstance(location, DatabaseUrl):
-            connection = self._open_server_database(location)
-        else:
-            connection = self._open_file(location, numbers)
+        self._integrity, self._mark, self._end_check = opened.state, opened.mark, opened.end_check
+        self._connection = connection = opened.connection
         if lease is not None:
-            write_under_lease(connection, lease)
+            self.engine.write_under_lease(connection, lease)
         if feed is not None and not is_shared:
-            begin_write(connection)
+            self.engine.begin_write(connection)
             feed.clear(connection)
-            commit(connection)
-        self._connection = connection
+            self.engine.commit(connection)
         self._is_shared = is_shared
         self._writer = Writer(connection, self._integrity, self._mark, feed, is_shared=is_shared)
         self._followed: Changes = feed if feed is not None and is_shared else self._writer.journal
@@ -128,52 +103,6 @@ class Store:
         self.location = location
         self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
         """By the lane."""
-
-    def _open_file(self, path: Path, numbers: MutableSequence[int] | None) -> Connection:
-        """The connection of the writer to a database file."""
-        with _naming_damage(path):
-            require_not_emptied(path)
-        create_database(path, with_checksums=has_page_checksums())
-        _require_intact_files(path)
-        with _naming_damage(path):
-            connection = connect(path)  # reads the schema already
-        try:
-            with _naming_damage(path):
-                is_checked = _check(path, connection)
-                require_finished(connection, path)
-                self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
-                keep_roots(path, connection)
-                self._integrity = integrity = IntegrityState(path, numbers)
-                self._mark = MarkWriter(path)
-        except DamagedDatabaseError:
-            leave_open(connection)
-            raise
-        except BaseException:
-            close(connection)
-            raise
-        is_checked = is_checked and integrity.search_zero_pages(deadline(START_SECONDS))
-        if integrity.damage is not None:
-            damage = integrity.damage
-            leave_open(connection)
-            raise DamagedDatabaseError(path, damage)
-        if not is_checked:
-            self._background_check = BackgroundCheck(path, integrity)
-        return connection
-
-    def _open_server_database(self, url: DatabaseUrl) -> Connection:
-        """The connection of the writer to a database on a server."""
-        connection = connect(url)
-        try:
-            require_finished(connection, url)
-            require_tables(connection, url)
-            self.former_revision = migrate(connection)
-            limit_transactions(connection)
-        except BaseException:
-            connection.close()
-            connection.engine.dispose()
-            raise
-        self._integrity, self._mark = ServerState(), NoMark()
-        return connection
 
     @property
     def path(self) -> Path:
@@ -188,7 +117,7 @@ class Store:
 
         The data folder of a database file has a lock of its own. Call it before the first unit of work.
         """
-        return claim_serving(self._connection, is_shared=self._is_shared)
+        return self.engine.claim_serving(self._connection, is_shared=self._is_shared)
 
     @property
     def journal(self) -> Changes:
@@ -266,8 +195,7 @@ class Store:
 
     def close(self) -> None:
         """Finish the waiting units of work and queries, then close the database."""
-        if self._background_check is not None:
-            self._background_check.close()
+        self._end_check()
         self._writer.close()
         self._readers.close()
         self._mark.close()
@@ -283,10 +211,8 @@ class FollowingStore(Store):
         Raises `UnsafeSQLiteError` and `OSError`.
         """
         self._feed = feed
-        if isinstance(location, Path):
-            self._integrity = IntegrityState(location, numbers, is_following=True)
-        else:
-            self._integrity = ServerState()
+        self.engine = engine_at(location)
+        self._integrity = self.engine.follow(location, numbers)
         self._begin_reading(location)
 
     @property
@@ -321,48 +247,29 @@ class FollowingStore(Store):
         self._integrity.close()
 
 
-def _require_intact_files(path: Path) -> None:
-    """Look at the files before SQLite does. Raises `DamagedDatabaseError` and `OSError`.
-
-    This comes before any connection of this process: closing a file ends SQLite's locks on it.
-    """
-    if (damage := damage_of_files(path, is_served=False)) is not None:
-        raise DamagedDatabaseError(path, damage)
-    require_verification(path)
-    if has_page_checksums() and path.stat().st_size and not has_room(path):
-        _log.warning(
-            "the pages of the database %s have no checksums, because an older version created it: damage may remain "
-            "unnoticed. To add them, stop the server and run `facetry repair`.",
-            path,
-        )
-
-
 @contextmanager
-def _naming_damage(path: Path) -> Iterator[None]:
+def _naming_damage(location: Location) -> Iterator[None]:
     """Turn errors of a damaged database into `DamagedDatabaseError`s."""
     try:
         yield
     except Exception as error:
-        damage = str(error) if isinstance(error, DamagedSourceError) else damage_of(error)
+        damage = damage_of(error)
         if damage is None:
             raise
-        raise DamagedDatabaseError(path, damage) from error
+        raise DamagedDatabaseError(location, damage) from error
+
+
+def _upgrade(
+    location: Location, connection: Connection, acknowledged: int | None, before: Callable[[str, str], object]
+) -> str | None:
+    """The `Upgrade` of a library. Raises `DamageError` for one that lacks tables or commits."""
+    if (damage := damage_of_contents(connection, acknowledged)) is not None:
+        raise DamageError(damage)
+    require_finished(connection, location)
+    return migrate(connection, lambda revision: before(revision, HEAD))
 
 
 def require_tables(connection: Connection, location: Location) -> None:
     """Raise `DamagedDatabaseError` for a library of this version without one of its tables; see `damage_of_tables`."""
     if (damage := damage_of_tables(connection)) is not None:
         raise DamagedDatabaseError(location, damage)
-
-
-def _check(path: Path, connection: Connection) -> bool:
-    """Check the database before the first write; False when it is too large for that.
-
-    Raises `DamagedDatabaseError`.
-    """
-    findings = quick_check(connection, deadline(START_SECONDS))
-    if findings:
-        raise DamagedDatabaseError(path, "; ".join(findings[:3]))
-    if (damage := damage_of_contents(connection, read_mark(path))) is not None:
-        raise DamagedDatabaseError(path, damage)
-    return findings is not None

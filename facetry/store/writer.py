@@ -27,18 +27,9 @@ from facetry.errors import FaultError, unavailable
 from facetry.observability.histogram import Histogram
 from facetry.store import revision
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.database_state import CommitMark, DatabaseState
-from facetry.store.engine import (
-    begin_write,
-    change_count,
-    commit,
-    damaged,
-    is_in_transaction,
-    leave_open,
-    raw_connection,
-    roll_back_to_savepoint,
-    savepoint,
-)
+from facetry.store.engine import engine_of
+from facetry.store.engines.database_state import CommitMark, DatabaseState
+from facetry.store.engines.values import close, damaged, raw_connection
 from facetry.store.journal import ChangeJournal
 from facetry.store.work import Work
 
@@ -111,6 +102,7 @@ class Writer:
         self._revision = revision.current(connection)
         self._next_checkpoint = CHECKPOINT_FRAMES
         self._connection = connection
+        self._engine = engine_of(connection)
         self._hooks: dict[type, list[Callable[[Work, Any], None]]] = {}
         self._queue: deque[_QueuedUnit] = deque()
         self._condition = threading.Condition()
@@ -189,10 +181,9 @@ class Writer:
                 self._copy_log_if_long()  # takes as long as several commits, so no caller waits for it
         finally:
             if self._integrity.damage is not None or self._integrity.damage_of_log() is not None:
-                leave_open(self._connection)  # what is damaged in the log must not get into the database
+                self._engine.leave(self._connection)  # what is damaged in the log must not get into the database
             else:
-                self._connection.close()
-                self._connection.engine.dispose()
+                close(self._connection)
 
     def _next_batch(self) -> list[_QueuedUnit]:
         with self._condition:
@@ -244,10 +235,8 @@ class Writer:
         except FaultError:
             return  # the files are damaged, and the next write is refused
         try:
-            if self._integrity.damage_of_log() is None:
-                copied = raw_connection(self._connection).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if copied[1] == copied[2]:
-                    self._next_checkpoint = CHECKPOINT_FRAMES  # the next commit begins the log anew
+            if self._integrity.damage_of_log() is None and self._engine.copy_log(self._connection):
+                self._next_checkpoint = CHECKPOINT_FRAMES  # the next commit begins the log anew
         except Exception as error:
             # Readers may be in the way. What is in the log is safe, and a later commit tries again.
             log.warning("the write-ahead log cannot be copied into the database: %s", error)
@@ -256,21 +245,21 @@ class Writer:
 
     def _commit_transaction(self, batch: list[_QueuedUnit]) -> None:
         try:
-            begin_write(self._connection)
+            self._engine.begin_write(self._connection)
             if self._is_shared:
                 self._connection.info.clear()  # units keep there what they know as of the last commit
             try:
                 all_work = self._run_units(batch)
             except _SavepointNeededError:
                 self._execute("ROLLBACK")
-                begin_write(self._connection)
+                self._engine.begin_write(self._connection)
                 all_work = [self._run_unit(queued, with_savepoint=True) for queued in batch]
             changes = [change for work in all_work for change in work.changes]
             new_revision = revision.advance(self._connection) if changes else None
             if self._feed is not None and new_revision is not None:
                 self._feed.append(self._connection, new_revision, changes)
             begin = time.perf_counter()
-            commit(self._connection)
+            self._engine.commit(self._connection)
             self._commit_seconds = time.perf_counter() - begin
             self.metrics.commits.observe(self._commit_seconds)
             self.metrics.units += len(batch)
@@ -316,16 +305,16 @@ class Writer:
         if queued.future.cancelled():
             return work  # its caller was cancelled before the unit began
         if with_savepoint:
-            savepoint(self._connection)
-        change_count_before = change_count(self._connection)
+            self._engine.savepoint(self._connection)
+        change_count_before = self._engine.change_count(self._connection)
         try:
             queued.result = queued.context.run(queued.unit, work)
         except BaseException as error:
-            if not is_in_transaction(self._connection):
+            if not self._engine.is_in_transaction(self._connection):
                 raise  # the whole batch was rolled back: disk full, I/O error, or a lost connection
             if with_savepoint:
-                roll_back_to_savepoint(self._connection)
-            elif change_count(self._connection) != change_count_before:
+                self._engine.roll_back_to_savepoint(self._connection)
+            elif self._engine.change_count(self._connection) != change_count_before:
                 raise _SavepointNeededError from None
             work.after_commit.clear()
             work.changes.clear()
@@ -336,7 +325,7 @@ class Writer:
 
     def _roll_back(self, batch: list[_QueuedUnit], error: BaseException) -> None:
         try:
-            if is_in_transaction(self._connection):
+            if self._engine.is_in_transaction(self._connection):
                 self._execute("ROLLBACK")
         except Exception as rollback_error:
             if self._integrity.fault_of_write(rollback_error) is None:

@@ -14,7 +14,7 @@ from uuid import UUID
 import httpx
 from sqlalchemy import text
 
-from facetry.store.database_copy import open_copy
+from facetry.store.engines.sqlite.database_copy import open_copy
 from tests.support.services.servers import Server
 
 EXTENSION: Final = "writer"

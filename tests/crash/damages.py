@@ -33,11 +33,11 @@ from facetry.service.library_database import open_store
 from facetry.service.opening import open_library
 from facetry.service.parts import SINGLE_SERVICE
 from facetry.settings import Settings
-from facetry.store import engine
-from facetry.store.engines import sqlite
-from facetry.store.integrity.log_frames import FRAME_BYTES, log_path
-from facetry.store.integrity.page_image import read_image
-from facetry.store.integrity.row_salvage import free_pages
+from facetry.store.engine import connect
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.integrity.log_frames import FRAME_BYTES, log_path
+from facetry.store.engines.sqlite.integrity.page_image import read_image
+from facetry.store.engines.sqlite.integrity.row_salvage import free_pages
 from facetry.store.store import DamagedDatabaseError
 from tests.crash.damaged_library import QUERIES, ask, build, compare_rows, read_rows, running, write_and_read
 
@@ -157,7 +157,7 @@ def findings_of(folder: Path) -> list[str]:
     quiet = lambda *_: None  # noqa: E731
     found = [finding.message for finding in check.check_database(database, is_served=False, on_progress=quiet)]
     if not found:
-        connection = engine.connect(database, query_only=True)
+        connection = connect(database, query_only=True)
         found += [each.description for each in vector_check.check(connection, folder / "vectors")]
         connection.close()
     return found + [str(path) for path in damaged_files(folder / "renditions")]

@@ -72,8 +72,8 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
     from facetry.service.data_folder import RENDITIONS, VECTORS
     from facetry.service.library_database import location_of
     from facetry.store.copy_marker import require_finished
-    from facetry.store.engine import DatabaseUrl, connect
-    from facetry.store.integrity.tables import damage_of_tables
+    from facetry.store.engine import DatabaseUrl, close, connect
+    from facetry.store.library_tables import damage_of_tables
 
     database = location_of(settings)
     if isinstance(database, DatabaseUrl):
@@ -98,16 +98,15 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
         yield from check.check_originals(connection, report)
         yield from _check_extensions(settings, connection)
     finally:
-        connection.close()
-        connection.engine.dispose()
+        close(connection)
 
 
 def _print_leaps(connection: Connection) -> None:
     """Say when the clock of the service leapt. That is no damage, but dates of that time may be wrong."""
     from facetry.library.credentials.ending_time import TABLE, date_text, kept_leaps
-    from facetry.store.engine import has_table
+    from facetry.store.engine import engine_of
 
-    if has_table(connection, TABLE):  # the library may be of an older version
+    if engine_of(connection).has_table(connection, TABLE):  # the library may be of an older version
         for before, after in kept_leaps(connection):
             print_message(f"The clock of the service went from {date_text(before)} to {date_text(after)}.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         on_step("Verifying renditions")
         renditions = list(damaged_files(settings.data_dir / RENDITIONS))
         if not arguments.dry_run:
-            repair.remove_derived_files(settings.data_dir / VECTORS)
+            shutil.rmtree(settings.data_dir / VECTORS, ignore_errors=True)  # made again from the rows
             for path in renditions:
                 path.unlink(missing_ok=True)
     if arguments.json:

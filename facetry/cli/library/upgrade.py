@@ -65,18 +65,17 @@ def _upgrade_file(settings: Settings) -> str | None:
 def _upgrade_server_database(settings: Settings, url: DatabaseUrl) -> str | None:
     """The revision before, or None without one. Nothing of the data folder is needed."""
     from facetry.store.copy_marker import require_finished
-    from facetry.store.engine import claim_serving, connect
+    from facetry.store.engine import close, connect, engine_of
     from facetry.store.migrations import migrate
     from facetry.store.store import require_tables
 
     with data_folder_errors(settings):
         connection = connect(url)
         try:
-            if not claim_serving(connection, is_shared=True):
+            if not engine_of(connection).claim_serving(connection, is_shared=True):
                 raise CommandError(f"a server that is no host of a cluster runs on the database {url}; stop it first")
             require_finished(connection, url)
             require_tables(connection, url)
             return migrate(connection)
         finally:
-            connection.close()
-            connection.engine.dispose()
+            close(connection)

@@ -19,9 +19,7 @@ log: Final = logging.getLogger(__name__)
 
 async def end_after_failure(store: Store) -> None:
     """End the process at once when the library fails, if it is on a server (D302): a new process can write again."""
-    from facetry.store.engine import DatabaseUrl
-
-    if not isinstance(store.location, DatabaseUrl):
+    if not store.engine.is_remote:
         return
     while store.failure is None:  # noqa: ASYNC110  # another thread sets it
         await asyncio.sleep(LOOK_SECONDS)

@@ -36,7 +36,7 @@ def _export(arguments: argparse.Namespace) -> int:
     from facetry.library.transfer.exporting import exported, image_count
     from facetry.service.library_database import intact_library
     from facetry.store import migrations
-    from facetry.store.engine import begin_read
+    from facetry.store.engine import engine_of
 
     target = Path(arguments.file).expanduser()
     if os.path.lexists(target):
@@ -45,7 +45,7 @@ def _export(arguments: argparse.Namespace) -> int:
     with transfer_errors(), data_folder_errors(settings), ExitStack() as opened:
         with served(settings) as is_served:
             connection = opened.enter_context(intact_library(settings, is_served=is_served))
-        begin_read(connection)
+        engine_of(connection).begin_read(connection)
         if migrations.current(connection) != migrations.HEAD:
             raise CommandError("the library is of another version; start the server of this version once")
         images = image_count(connection)

@@ -139,10 +139,11 @@ def _target(arguments: argparse.Namespace, settings: Settings) -> Location:
 
 def _reason(error: Exception) -> str | None:
     """Why an engine failed; None for a bug."""
-    from facetry.store.engine import fault_of, server_message
+    from facetry.store.engine import fault_of
+    from facetry.store.engines.postgresql.errors import message_of
 
     fault = fault_of(error)
-    return server_message(error) if fault is None else fault.fault.detail
+    return message_of(error) if fault is None else fault.fault.detail
 
 
 def _document(result: CopyResult, source: Location, target: Location) -> dict[str, object]:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.store import time_marks
-from facetry.store.engine import server_clock_ms
+from facetry.store.engine import engine_of
 from facetry.store.store import Store
 from facetry.store.time_marks import TimeMark
 from facetry.store.work import Work
@@ -162,7 +162,7 @@ class EndingTime:
 
 def clock_of(connection: Connection) -> int:
     """What the clock of a library shows: that of the server of its database, if there is one."""
-    server = server_clock_ms(connection)
+    server = engine_of(connection).server_clock_ms(connection)
     return clock_ms() if server is None else server
 
 

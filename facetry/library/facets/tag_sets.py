@@ -20,7 +20,7 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, Select, UniqueConstraint, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 
 SENTINEL_KEY: Final = 0
 """The key of the reserved tag, which says that an extension has found no tags."""
@@ -114,7 +114,7 @@ def changes(connection: Connection, entries: Select[Any]) -> Iterator[SetChange]
     """What the entries of the log that `entries` selects do to each tag set, ordered by tag and extension."""
     entry = entries.subquery().c
     query = select(entry.tag, entry.extension, entry.image, entry.key, entry.is_added)
-    columns = integer_columns(connection, query)
+    columns = engine_of(connection).integer_columns(connection, query)
     if not len(columns[0]):
         return
     order = np.lexsort([columns[index] for index in (3, 2, 1, 0)])

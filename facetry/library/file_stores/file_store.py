@@ -6,7 +6,7 @@ Paths are relative to the root of the store, with `/` between their parts. Metho
 from __future__ import annotations
 
 import errno
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Final, Literal, Protocol, TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
+from facetry.http.reply import OpenFile
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
 from facetry.library.file_stores.listing import Batch
@@ -140,25 +141,6 @@ class Examination:
     facts: FileFacts | None = None
 
 
-class OpenObject(Protocol):
-    """An object of which every read gives the same content; see `facetry.http.reply.OpenFile`."""
-
-    @property
-    def size(self) -> int: ...
-    @property
-    def modified(self) -> float: ...
-    @property
-    def version(self) -> FileVersion: ...
-
-    def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
-        """The bytes from `start` to `stop`. Raises `OSError` when the object was replaced or cannot be read."""
-        ...
-
-    def close(self) -> None:
-        """Release what was opened."""
-        ...
-
-
 class FileStore(Protocol):
     """The files of one repository. `root` is the location, as the record of the repository has it."""
 
@@ -224,8 +206,8 @@ class FileStore(Protocol):
         """What says, within the unit of work that removes their images, which of these paths certainly have no file."""
         ...
 
-    def open(self, path: str) -> int | Awaitable[OpenObject]:
-        """The file for reading: the descriptor of an entry of a folder, or an object. Raises `OSError`."""
+    async def open(self, path: str) -> OpenFile:
+        """The file for reading. Raises `OSError`, and 503 for something else than a file."""
         ...
 
     def add(

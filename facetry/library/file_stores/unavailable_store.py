@@ -50,7 +50,7 @@ class UnavailableStore:
     def gone(self, _: Any) -> Callable[[str], bool]:
         return lambda _: False
 
-    def open(self, _: str) -> NoReturn:
+    async def open(self, _: str) -> NoReturn:
         raise OSError(errno.EIO, self._reason.rstrip("."))
 
     def add(self, *_: Any) -> NoReturn:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from sqlalchemy import Connection, text
@@ -15,22 +16,14 @@ from facetry.library.file_stores.bucket.location import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.library.trash.rows import FOLDER, columns_in
-from facetry.store.engine import close, has_table
-from facetry.store.engines.sqlite import (
-    EmptiedDatabaseError,
-    connect,
-    damage_of,
-    has_page_checksums,
-    leave_open,
-    raw_connection,
-    require_not_emptied,
-)
-from facetry.store.integrity.commit_mark import damage_of_log, read_mark
-from facetry.store.integrity.page_checksums import damage_of_header, has_room
-from facetry.store.integrity.page_image import PageImage, read_image
-from facetry.store.integrity.roots import read_roots
-from facetry.store.integrity.row_salvage import damaged_pages_of, walk_table
-from facetry.store.integrity.tables import damage_of_contents
+from facetry.store.engine import close, engine_at, engine_of
+from facetry.store.engines.sqlite import texts
+from facetry.store.engines.sqlite.connections import EmptiedDatabaseError, has_page_checksums, require_not_emptied
+from facetry.store.engines.sqlite.errors import damage_of
+from facetry.store.engines.sqlite.integrity.commit_mark import damage_of_log
+from facetry.store.engines.sqlite.integrity.full_check import damaged_pages, dangling_rows, structure_findings
+from facetry.store.engines.sqlite.integrity.page_checksums import damage_of_header, has_room
+from facetry.store.library_tables import damage_of_contents
 
 Area = Literal["database", "references", "texts", "vectors", "renditions", "originals", "extensions"]
 Progress = Callable[[str, int, int | None], None]
@@ -39,6 +32,7 @@ Progress = Callable[[str, int, int | None], None]
 MAX_FINDINGS: Final = 1_000
 """Maximum number of findings of one area."""
 _BATCH: Final = 500
+_INDEXED: Final = (("name_text", "image", "TRUE"), ("feature_text", "image_feature", "s.text IS NOT NULL"))
 _NO_TABLES: Final = "there are no tables of a library. They may be in its write-ahead log, if that was lost or moved"
 _IMAGES: Final = text(
     "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > :last ORDER BY key LIMIT :size"
@@ -80,9 +74,11 @@ def check_database(database: Path, *, is_served: bool, on_progress: Progress) ->
     if damage is not None:
         yield damaged_database(damage)
     if not is_served:
-        image = read_image(database)
-        if pages := damaged_pages_of(image):
-            yield from _describe_pages(database, image, pages)
+        pages = damaged_pages(database)
+        for page, owner in islice(pages.items(), MAX_FINDINGS):
+            where = f"of {owner}" if owner is not None else "of an index, of a large value, or behind a damaged page"
+            yield Finding("database", f"Page {page}, {where}, is damaged.", loses_data=True)
+        if pages:
             return
     if damage is None:
         yield from _check_with_sqlite(database, on_progress)
@@ -96,29 +92,29 @@ def damaged_database(damage: str) -> Finding:
     return Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
 
 
-def _describe_pages(database: Path, image: PageImage, pages: list[int]) -> Iterator[Finding]:
-    owners: dict[int, str] = {}
-    for name, root in read_roots(database, image).items():
-        owners |= dict.fromkeys(walk_table(image, root).reached, name)
-    for page in pages[:MAX_FINDINGS]:
-        owner = owners.get(page)
-        where = f"of {owner}" if owner is not None else "of an index, of a large value, or behind a damaged page"
-        yield Finding("database", f"Page {page}, {where}, is damaged.", loses_data=True)
-
-
 def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Finding]:
-    mark = read_mark(database)  # before the connection reads
+    engine = engine_at(database)
+    acknowledged = engine.acknowledged(database)
     try:
-        connection = connect(database, query_only=True)  # reads the schema already
-        damage = damage_of_contents(connection, mark)
-        if damage is None and not has_table(connection, "image"):
+        connection = engine.connect(database, query_only=True)  # reads the schema already
+        damage = damage_of_contents(connection, acknowledged)
+        if damage is None and not engine.has_table(connection, "image"):
             damage = _NO_TABLES
         if damage is not None:
             yield damaged_database(damage)
-            leave_open(connection)  # a repair may read from the log what does not fit the database
+            engine.leave(connection)
             return
         try:
-            yield from _answers_of_sqlite(raw_connection(connection), on_progress)
+            for message in structure_findings(connection, MAX_FINDINGS):
+                yield Finding("database", f"{message}.", loses_data=True)
+            on_progress("Checking references", 0, None)
+            for table, rowid, parent in dangling_rows(connection, MAX_FINDINGS):
+                message = f"Row {rowid} of {table} refers to a row of {parent} that is missing."
+                yield Finding("references", message, loses_data=True)
+            for table, source, condition in _INDEXED:
+                if missing := texts.missing(connection, table, source, condition):
+                    message = f"{missing} rows of {source} are missing in the full-text index."
+                    yield Finding("texts", message, loses_data=False)
         finally:
             close(connection)
     except Exception as error:
@@ -126,25 +122,6 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
         if damage is None:
             raise
         yield Finding("database", f"SQLite says: {damage}.", loses_data=True)
-
-
-def _answers_of_sqlite(raw: Any, on_progress: Progress) -> Iterator[Finding]:
-    for (message,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
-        if message != "ok":
-            yield Finding("database", f"{message}.", loses_data=True)
-    on_progress("Checking references", 0, None)
-    for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
-        yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
-    for table, source, condition in (
-        ("name_text", "image", "TRUE"),
-        ("feature_text", "image_feature", "s.text IS NOT NULL"),
-    ):
-        (missing,) = raw.execute(
-            f"SELECT COUNT(*) FROM {source} s LEFT JOIN {table}_docsize d ON d.id = s.key "  # noqa: S608
-            f"WHERE {condition} AND d.id IS NULL"
-        ).fetchone()
-        if missing:
-            yield Finding("texts", f"{missing} rows of {source} are missing in the full-text index.", False)
 
 
 def check_derived(connection: Connection, vectors: Path, renditions: Path, on_progress: Progress) -> Iterator[Finding]:
@@ -183,7 +160,7 @@ def check_originals(connection: Connection, on_progress: Progress) -> Iterator[F
                     yield Finding("originals", message, False, str(UUID(bytes=id)), str(folders[repository] / path))
         done += len(rows)
         on_progress("Looking for originals", done, total)
-    if has_table(connection, "trashed_image"):
+    if engine_of(connection).has_table(connection, "trashed_image"):
         yield from _check_trashed(connection, folders)
 
 

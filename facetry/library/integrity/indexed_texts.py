@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from facetry.library.facets.features import FeatureRow
 from facetry.library.images import Image, searchable_text
-from facetry.store.engine import driver_rows
+from facetry.store.engines.values import driver_rows
 from facetry.store.fulltext import TextTable
 
 _BATCH: Final = 2_000

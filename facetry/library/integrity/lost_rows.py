@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 from uuid import UUID
@@ -13,8 +13,8 @@ from sqlmodel import SQLModel
 
 from facetry.library.facets.tags import SENTINEL
 from facetry.library.images import name_columns
-from facetry.store.engines.sqlite import raw_connection
-from facetry.store.integrity.salvage import LostRow, Row
+from facetry.store.engines.sqlite.integrity.salvage import LostRow, Row
+from facetry.store.engines.values import raw_connection
 
 _FACETS: Final = {
     "image": "record",
@@ -43,12 +43,11 @@ class Loss:
 
     def as_json(self) -> dict[str, object]:
         """The known members."""
-        members = ("facet", "image", "path", "extension", "name", "key")
-        return {name: getattr(self, name) for name in members if getattr(self, name) is not None}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def complete(table: str, known: Row) -> Row | None:
-    """The row, if the known columns determine it; see `store.integrity.salvage.Completion`.
+    """The row, if the known columns determine it; see `store.engines.sqlite.integrity.salvage.Completion`.
 
     Of an image the indexes have everything but its metadata, its capture date, its placeholder and its origin. A scan
     reads the file again and restores all but the origin.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -17,15 +16,22 @@ from facetry.library.integrity import indexed_texts
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
 from facetry.store.copy_marker import MARKER
-from facetry.store.engines.sqlite import begin_write, connect, has_page_checksums, raw_connection
-from facetry.store.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
-from facetry.store.integrity.log_frames import log_path
-from facetry.store.integrity.page_checksums import create_database
-from facetry.store.integrity.page_image import PageImage, read_image
-from facetry.store.integrity.quick_check import quick_check
-from facetry.store.integrity.roots import read_roots, roots_path
-from facetry.store.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
-from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences, roots_of
+from facetry.store.engine import close, engine_at
+from facetry.store.engines.sqlite.connections import has_page_checksums, ignore_references
+from facetry.store.engines.sqlite.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
+from facetry.store.engines.sqlite.integrity.log_frames import log_path
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database
+from facetry.store.engines.sqlite.integrity.page_image import PageImage, read_image
+from facetry.store.engines.sqlite.integrity.quick_check import quick_check
+from facetry.store.engines.sqlite.integrity.roots import read_roots, roots_path
+from facetry.store.engines.sqlite.integrity.row_salvage import damaged_pages_of, rows_of, walk_table
+from facetry.store.engines.sqlite.integrity.salvage import (
+    copy_rows,
+    remove_dangling_rows,
+    restore_sequences,
+    roots_of,
+)
+from facetry.store.engines.values import raw_connection
 from facetry.store.migrations import HEAD, VERSION_TABLE, NewerLibraryError, migrate
 from facetry.system.files.durable_folders import flush_folder
 
@@ -92,25 +98,18 @@ def repair(database: Path, *, is_dry_run: bool, on_step: Step = lambda _: None) 
     finally:
         for path in (new, log_path(new), new.with_name(new.name + "-shm")):
             path.unlink(missing_ok=True)
-    return RepairReport(
-        report.damaged_pages,
-        report.lost_commits,
-        report.copied_rows,
-        report.completed,
-        report.lost,
-        report.lost_parts,
-        kept,
-    )
+    return replace(report, kept=kept)
 
 
 def _write_database(new: Path, database: Path, image: PageImage, roots: dict[str, int], on_step: Step) -> RepairReport:
     create_database(new, with_checksums=has_page_checksums())
-    connection = connect(new)
+    engine = engine_at(new)
+    connection = engine.connect(new)
     try:
         migrate(connection)
         raw = raw_connection(connection)
-        raw.execute("PRAGMA foreign_keys=OFF")
-        begin_write(connection)
+        ignore_references(connection)
+        engine.begin_write(connection)
         salvage = copy_rows(image, roots, connection, complete, derived=_DERIVED_TABLES)
         dangling = remove_dangling_rows(connection)
         restore_sequences(connection)
@@ -126,17 +125,16 @@ def _write_database(new: Path, database: Path, image: PageImage, roots: dict[str
         on_step("Checking the new database")
         if findings := quick_check(connection):
             raise RepairError(f"the new database is not sound: {findings[0]}")
-        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        engine.bulk.settle(connection)
     finally:
-        connection.close()
-        connection.engine.dispose()
+        close(connection)
     return RepairReport(
         len(damaged_pages_of(image)),
         lost_commits,
         sum(salvage.copied.values()),
         completed,
         losses,
-        _without_derived(salvage),
+        {name: count for name, count in salvage.lost_parts.items() if name != "revision"},  # which is a number
         None,
     )
 
@@ -149,11 +147,6 @@ def _revision_of(image: PageImage, roots: dict[str, int]) -> str | None:
         if values and isinstance(values[0], str):
             return values[0]
     return None
-
-
-def _without_derived(salvage: Salvage) -> dict[str, int]:
-    """Sequences are raised anyway, and the revision is a number."""
-    return {name: count for name, count in salvage.lost_parts.items() if name not in ("sqlite_sequence", "revision")}
 
 
 def _lost_commits(raw: Any, mark: CommitMark | None) -> str | None:
@@ -191,8 +184,3 @@ def _exchange(database: Path, new: Path, kept: Path) -> None:
     roots_path(database).unlink(missing_ok=True)
     mark_path(database).unlink()
     flush_folder(database.parent)
-
-
-def remove_derived_files(folder: Path) -> None:
-    """Remove files that are rebuilt from the rows, such as those of vectors. Errors are ignored."""
-    shutil.rmtree(folder, ignore_errors=True)

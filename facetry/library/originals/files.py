@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
 from typing import Literal
 from urllib.parse import quote
 
-from facetry.library.file_stores.file_store import OpenObject, file_missing
+from facetry.http.reply import OpenFile
+from facetry.library.file_stores.file_store import file_missing
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.location import OriginalLocation
 
 
-def open_original(file_stores: FileStores, location: OriginalLocation) -> int | Awaitable[OpenObject]:
+async def open_original(file_stores: FileStores, location: OriginalLocation) -> OpenFile:
     """The open file of an image, found without following links beneath its repository; 409 when it is missing."""
-    with _missing_file(location):
-        opened = file_stores.of(location.root).open(location.path)
-    return opened if isinstance(opened, int) else _opened(opened, location)
-
-
-async def _opened(opened: Awaitable[OpenObject], location: OriginalLocation) -> OpenObject:
-    with _missing_file(location):
-        return await opened
-
-
-@contextmanager
-def _missing_file(location: OriginalLocation) -> Iterator[None]:
-    """Within the context, a file that cannot be opened is 409."""
     try:
-        yield
+        return await file_stores.of(location.root).open(location.path)
     except OSError as error:
         raise file_missing(location.id, f"The file of the image cannot be opened: {error.strerror}.") from error
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.imaging.formats import has_picture_suffix
@@ -25,7 +26,6 @@ from facetry.library.pictures import FileFacts, facts_of, is_finer, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.examiner import Examiner
-from facetry.library.scan.key_set import KeySet
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, pictures_of, record
 from facetry.library.scan.reidentification import FilesRead, find_relocated
@@ -118,9 +118,9 @@ class Importer:
         self._finer_dates: list[tuple[int, FileFacts]] = []
         self._hashes_read: dict[str, bytes] = {}
         """The hashes of changed files that are recorded last, by path."""
-        self.present_keys = KeySet()
+        self.present_keys = BitMap()
         """Keys of the images whose files exist."""
-        self.skipped_keys = KeySet()
+        self.skipped_keys = BitMap()
         """Keys of the skipped files that exist."""
         self.unreadable_paths: set[str] = set()
         """Paths of the files that cannot be read, and of the folders that cannot be listed."""

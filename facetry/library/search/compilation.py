@@ -13,7 +13,8 @@ from facetry.library.search import filters
 from facetry.library.search.collection_images import ImagesAt, KeptCollection
 from facetry.library.search.filters import CompiledFilter, FilterContext
 from facetry.library.search.search_indexes import SearchIndexes
-from facetry.store import engine, interruption, revision
+from facetry.store import interruption, revision
+from facetry.store.engine import engine_of
 from facetry.store.revision import StaleSnapshotError
 from generated import models
 
@@ -112,7 +113,7 @@ def _select(
         selection = indexes.collections.select(revision.current(connection), among, extra, is_wanted)
         if selection is not None:
             return selection
-        engine.renew_snapshot(connection)  # another thread has followed newer changes
+        engine_of(connection).renew_snapshot(connection)  # another thread has followed newer changes
 
 
 def _refresh(indexes: SearchIndexes, connection: Connection) -> None:
@@ -120,7 +121,7 @@ def _refresh(indexes: SearchIndexes, connection: Connection) -> None:
         try:
             indexes.collections.refresh(connection)
         except StaleSnapshotError:
-            engine.renew_snapshot(connection)
+            engine_of(connection).renew_snapshot(connection)
         else:
             return
 
@@ -140,7 +141,7 @@ def _evaluate(
             kept.refresh(connection)
             break
         except StaleSnapshotError:
-            engine.renew_snapshot(connection)
+            engine_of(connection).renew_snapshot(connection)
     at = revision.current(connection)
     for collection, compiled_filter in zip(batch, compiled_filters, strict=True):
         interruption.checkpoint()

@@ -31,7 +31,7 @@ from facetry.library.search.search_indexes import SpaceName
 from facetry.library.search.similarity_criterion import SimilarityCriterion
 from facetry.library.search.text_scans import TextScans
 from facetry.library.search.vectors.interface import Space
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 from facetry.store.interruption import checkpoint
 from generated import models
 
@@ -123,7 +123,9 @@ def _origin_images(context: FilterContext, origin: models.SearchFilterOrigin | N
     if origin.kind == "images":
         ids = [id.bytes for id in origin.ids]
         return all_images & as_set(
-            integer_columns(context.connection, select(col(Image.key)).where(col(Image.id).in_(ids)))[0]
+            engine_of(context.connection).integer_columns(
+                context.connection, select(col(Image.key)).where(col(Image.id).in_(ids))
+            )[0]
         )
     repository_keys = repositories.keys_of(context.connection, origin.ids).values()
     by_repository = context.index.images.images_by_repository(context.connection)
@@ -186,7 +188,7 @@ def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Ite
     if (state_names := criteria.states) is not None and (selection := states.keys_in_states(state_names)) is not None:
         state_query, is_excluded = selection
         yield lambda among: _include_or_exclude(
-            among, as_set(integer_columns(connection, state_query)[0]), is_excluded=is_excluded
+            among, as_set(engine_of(connection).integer_columns(connection, state_query)[0]), is_excluded=is_excluded
         )
     if (keyword := criteria.keyword) is not None:
         scans = context.scans
@@ -196,7 +198,9 @@ def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Ite
         duplicate_query = duplicates.select_keys(connection, criterion)
         yield (
             lambda among: (
-                BitMap() if duplicate_query is None else among & as_set(integer_columns(connection, duplicate_query)[0])
+                BitMap()
+                if duplicate_query is None
+                else among & as_set(engine_of(connection).integer_columns(connection, duplicate_query)[0])
             )
         )
 
@@ -276,7 +280,7 @@ def _unevaluated_sets(
 
 
 def _images_with_embeddings(connection: Connection, extension_keys: list[int]) -> BitMap:
-    return as_set(integer_columns(connection, embeddings.images_of(extension_keys))[0])
+    return as_set(engine_of(connection).integer_columns(connection, embeddings.images_of(extension_keys))[0])
 
 
 def _extension_keys(connection: Connection, ids: Iterable[str]) -> list[int]:

@@ -20,7 +20,7 @@ from facetry.library.search.index.key_sets import as_set
 from facetry.library.search.text_scans import METADATA, TextScans, TextSource
 from facetry.schema.text_forms import folded
 from facetry.store import fulltext
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 from facetry.store.interruption import checkpoint
 from generated import models
 
@@ -80,10 +80,15 @@ def find_in_features(
     hits = fulltext.find(connection, "feature_text", substring)
     certain_query = select(image).where(key.in_(hits.keys), *conditions)
     # Usually there are no candidates. Then this saves a check of each key against them, which is slow.
-    if not len(integer_columns(connection, hits.candidates)[0]):
-        return as_set(integer_columns(connection, certain_query.distinct())[0]) & among
+    if not len(engine_of(connection).integer_columns(connection, hits.candidates)[0]):
+        return as_set(engine_of(connection).integer_columns(connection, certain_query.distinct())[0]) & among
     certain = (
-        as_set(integer_columns(connection, certain_query.where(key.not_in(hits.candidates)).distinct())[0]) & among
+        as_set(
+            engine_of(connection).integer_columns(
+                connection, certain_query.where(key.not_in(hits.candidates)).distinct()
+            )[0]
+        )
+        & among
     )
     doubtful_texts = select(image, col(FeatureRow.text)).where(key.in_(hits.candidates), *conditions)
     return certain | text_scans.scan(connection, doubtful_texts, image, among - certain, substring)
@@ -93,7 +98,12 @@ def _find_in_names(connection: Connection, substring: str, among: BitMap) -> Bit
     checkpoint()
     if _is_short(substring):
         query = select(col(Image.key)).where(col(Image.name_order).contains(substring, autoescape=True))
-        return as_set(integer_columns(connection, text_scans.restrict(query, col(Image.key), among))[0]) & among
+        return (
+            as_set(
+                engine_of(connection).integer_columns(connection, text_scans.restrict(query, col(Image.key), among))[0]
+            )
+            & among
+        )
     if len(among) <= FEW_IMAGES:
         all_names = select(col(Image.key), col(Image.name))
         return text_scans.scan(connection, all_names, col(Image.key), among, substring)
@@ -119,8 +129,8 @@ def _search_full_text(
 ) -> tuple[BitMap, TextualSelect]:
     """The images of `among` that certainly contain the substring, and the query for the candidates to be checked."""
     hits = fulltext.find(connection, table, substring)
-    certain = as_set(integer_columns(connection, hits.keys)[0]) - as_set(
-        integer_columns(connection, hits.candidates)[0]
+    certain = as_set(engine_of(connection).integer_columns(connection, hits.keys)[0]) - as_set(
+        engine_of(connection).integer_columns(connection, hits.candidates)[0]
     )
     return certain & among, hits.candidates
 

@@ -10,7 +10,8 @@ from facetry.library.facets import embeddings
 from facetry.library.search.collection_images import CollectionImages
 from facetry.library.search.index.index import Index
 from facetry.library.search.vectors.interface import Space, Spaces
-from facetry.store import engine, revision
+from facetry.store import revision
+from facetry.store.engine import engine_of
 from facetry.store.revision import StaleSnapshotError
 
 SpaceName = tuple[str, str]
@@ -36,7 +37,7 @@ class SearchIndexes:
                 spaces = self.spaces(connection, names)
                 self.attributes.refresh(connection, revision.current(connection))
             except StaleSnapshotError:
-                engine.renew_snapshot(connection)
+                engine_of(connection).renew_snapshot(connection)
             else:
                 return spaces
 
@@ -55,4 +56,4 @@ class SearchIndexes:
         try:
             self.spaces(connection, names)
         except StaleSnapshotError:
-            engine.renew_snapshot(connection)
+            engine_of(connection).renew_snapshot(connection)

@@ -14,7 +14,7 @@ from facetry.library.facets import embeddings
 from facetry.library.search.search import PreparedSearch
 from facetry.library.search.search_indexes import SearchIndexes, SpaceName
 from facetry.library.search.vectors.interface import Space
-from facetry.store import engine
+from facetry.store.engine import engine_of
 from facetry.store.interruption import begin_numeric_work
 from facetry.store.revision import StaleSnapshotError
 from generated import models
@@ -90,4 +90,4 @@ def _space(indexes: SearchIndexes, connection: Connection, name: SpaceName) -> S
         try:
             return indexes.spaces(connection, [name]).get(name)
         except StaleSnapshotError:
-            engine.renew_snapshot(connection)
+            engine_of(connection).renew_snapshot(connection)

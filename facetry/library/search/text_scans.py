@@ -19,7 +19,7 @@ from facetry.library import images
 from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.images import Image
 from facetry.schema.text_forms import folded
-from facetry.store.engine import row_batches
+from facetry.store.engine import engine_of
 from facetry.store.interruption import checkpoint
 
 _TextQuery = Select[*tuple[Any, ...]]
@@ -80,7 +80,7 @@ class TextScans:
 def _run(connection: Connection, source: TextSource, query: _TextQuery, text_pass: _Pass) -> None:
     wanted = list(text_pass.texts.items())
     is_json = source.kind == "metadata"
-    for rows in row_batches(connection, query, _BATCH_SIZE):
+    for rows in engine_of(connection).row_batches(connection, query, _BATCH_SIZE):
         for image, text in rows:
             checkpoint()
             searchable = _searchable(text, is_json=is_json)
@@ -101,7 +101,7 @@ def scan(
 ) -> BitMap:
     """The images of `among` with a text that contains the substring; `query` selects rows of (`key`, text)."""
     matches = BitMap()
-    for rows in row_batches(connection, restrict(query, key, among), _BATCH_SIZE):
+    for rows in engine_of(connection).row_batches(connection, restrict(query, key, among), _BATCH_SIZE):
         for image, text in rows:
             checkpoint()
             if image in among and image not in matches and substring in _searchable(text, is_json=is_json):

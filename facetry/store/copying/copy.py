@@ -20,7 +20,7 @@ from facetry.store.copying.comparison import Difference, compare_table
 from facetry.store.copying.marker import Origin
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.copying.tables import library_tables
-from facetry.store.engine import DatabaseUrl, Location, has_table
+from facetry.store.engine import DatabaseUrl, Location
 from facetry.store.migrations import HEAD, current, migrate
 
 Report = Callable[[str, int, int], None]
@@ -72,19 +72,19 @@ def copy_library(source: Side, target: Side, texts: TextSource, report: Report =
     with source.reading():
         origin = source.origin(tables)
         rows = sum(origin.state[-len(tables) :])
-        was_resumed = has_table(target.connection, MARKER)
+        was_resumed = target.engine.has_table(target.connection, MARKER)
         if not was_resumed and _is_complete(target, origin):
             try:
                 _compare(source, target, rows, report)
             except DifferentCopyError as error:
                 raise CopyError(_not_empty(target.location)) from error
             return CopyResult(rows, copied=0, was_resumed=False, was_complete=True)
-        target.engine.prefer_speed(target.connection)
+        target.bulk.prefer_speed(target.connection)
         _begin(target, origin)
         copied = _copy_rows(source, target, rows, report)
         _index_texts(target, texts, report)
         _create_definitions(target, report)
-        target.engine.settle(target.connection)
+        target.bulk.settle(target.connection)
         try:
             _compare(source, target, rows, report)
         except DifferentCopyError:
@@ -97,7 +97,7 @@ def copy_library(source: Side, target: Side, texts: TextSource, report: Report =
 
 def _is_complete(target: Side, origin: Origin) -> bool:
     """Whether the database has the library already. Raises `CopyError` if it has something else."""
-    if target.engine.is_empty(target.connection):
+    if target.bulk.is_empty(target.connection):
         return False
     if current(target.connection) == HEAD:
         with target.reading():
@@ -119,7 +119,7 @@ def _not_empty(location: Location) -> str:
 def _begin(target: Side, origin: Origin) -> None:
     """Create the tables, or empty those of a copy that is of no use."""
     marker = target.marker
-    if not has_table(target.connection, MARKER):
+    if not target.engine.has_table(target.connection, MARKER):
         with target.writing():
             marker.create(origin)
     begun = marker.origin()
@@ -135,8 +135,8 @@ def _begin(target: Side, origin: Origin) -> None:
         return
     names = [*fulltext.ROW_TABLES, *(table.name for table in library_tables())]
     with target.writing():
-        marker.begin_again(origin, target.engine.remove_definitions(target.connection))
-        target.engine.clear(target.connection, names)
+        marker.begin_again(origin, target.bulk.remove_definitions(target.connection))
+        target.bulk.clear(target.connection, names)
 
 
 def _copy_rows(source: Side, target: Side, total: int, report: Report) -> int:
@@ -196,11 +196,11 @@ def _compare(source: Side, target: Side, total: int, report: Report) -> None:
 
 def _complete(target: Side, newest_keys: dict[str, int]) -> None:
     """Set the newest keys, and take the marker away: the copy is a library from this commit on."""
-    target.engine.prefer_durability(target.connection)
+    target.bulk.prefer_durability(target.connection)
     with target.writing():
         for table in library_tables():
-            target.engine.set_newest_key(target.connection, table, newest_keys.get(table.name, 0))
+            target.bulk.set_newest_key(target.connection, table, newest_keys.get(table.name, 0))
         if target.newest_keys(library_tables()) != newest_keys:
             raise CopyError("the newest keys of the copy are wrong; run the command again")
         target.marker.drop()
-    target.engine.settle(target.connection)
+    target.bulk.settle(target.connection)

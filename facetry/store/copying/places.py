@@ -9,10 +9,8 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from facetry.store.copying.side import CopyError, Side
-from facetry.store.engine import DatabaseUrl, Location, claim_serving, close, connect
-from facetry.store.engines.sqlite import has_page_checksums
-from facetry.store.integrity.files import damage_of_files
-from facetry.store.integrity.page_checksums import create_database, require_verification
+from facetry.store.engine import DatabaseUrl, Location, close, connect, engine_at, engine_of
+from facetry.store.engines.values import DamageError
 from facetry.store.migrations import current
 from facetry.store.store import DamagedDatabaseError, Store
 
@@ -40,9 +38,13 @@ def opened_target(location: Location) -> Iterator[Side]:
     and for files of another library; `OSError`, `UnsafeSQLiteError` and `UnusableServerError`.
     """
     if isinstance(location, Path):
-        _create_file(location)
+        _require_no_other_database(location)
+    try:
+        engine_at(location).prepare(location)
+    except DamageError as error:
+        raise DamagedDatabaseError(location, str(error)) from error
     with _connected(location) as connection:
-        if not claim_serving(connection):
+        if not engine_of(connection).claim_serving(connection):
             raise CopyError(
                 f"a server runs on the database {location}; stop it first. Or the database is the library itself, or "
                 "an interrupted run has not ended there yet"
@@ -50,16 +52,12 @@ def opened_target(location: Location) -> Iterator[Side]:
         yield Side(connection, location)
 
 
-def _create_file(path: Path) -> None:
+def _require_no_other_database(path: Path) -> None:
     others = sorted(each.name for each in path.parent.glob(f"{path.name}-*"))
     if others and not path.exists():
         raise CopyError(
             f"{path.parent} has files of another database: {', '.join(others)}. Move them to another folder first"
         )
-    create_database(path, with_checksums=has_page_checksums())
-    if (damage := damage_of_files(path, is_served=False)) is not None:
-        raise DamagedDatabaseError(path, damage)
-    require_verification(path)
 
 
 @contextmanager

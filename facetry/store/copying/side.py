@@ -1,4 +1,4 @@
-"""One side of a copy: a connection, and the functions of its engine."""
+"""One side of a copy: a connection, and its engine."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from facetry.store.copying.marker import Marker, Origin
-from facetry.store.engine import Location, begin_read, begin_write, end_read, newest_key, raw_connection
-from facetry.store.engines import sqlite_bulk
-from facetry.store.engines.bulk import BulkEngine, Kind, Row, Table
+from facetry.store.engine import Location, engine_of, raw_connection
+from facetry.store.engines.bulk import Kind, Row, Table
 from facetry.store.migrations import HEAD
 from facetry.store.revision import current
 
@@ -41,22 +40,23 @@ class Side:
     def __init__(self, connection: Connection, location: Location) -> None:
         self.connection = connection
         self.location = location
-        self.engine = _engine_of(connection)
-        self.marker = Marker(connection, self.engine)
+        self.engine = engine_of(connection)
+        self.bulk = self.engine.bulk
+        self.marker = Marker(connection, self.bulk)
 
     @contextmanager
     def reading(self) -> Iterator[None]:
         """A read transaction, whose statements see one state: nobody else writes to the side that gets the copy."""
-        begin_read(self.connection)
+        self.engine.begin_read(self.connection)
         try:
             yield
         finally:
-            end_read(self.connection)
+            self.engine.end_read(self.connection)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """A write transaction."""
-        begin_write(self.connection)
+        self.engine.begin_write(self.connection)
         raw = raw_connection(self.connection)
         try:
             yield
@@ -84,17 +84,17 @@ class Side:
 
     def fetch_size(self, table: Table) -> int:
         """How many rows of a table may be in memory at a time."""
-        longest = self.engine.bytes_of_longest_row(self.connection, table)
+        longest = self.bulk.bytes_of_longest_row(self.connection, table)
         return max(1, min(_FETCHED_ROWS, _FETCHED_BYTES // max(longest, 1)))
 
     def rows(self, table: Table, after: Row | None, size: int) -> Iterator[list[Row]]:
         """The rows with keys after `after`, in the order of their keys, `size` at a time. In a read transaction."""
-        return self.engine.rows(self.connection, table, after, size)
+        return self.bulk.rows(self.connection, table, after, size)
 
     def insert(self, table: Table, rows: Sequence[Row]) -> None:
         """Insert rows. Raises `CopyError` for a value that the engine cannot store."""
         try:
-            self.engine.insert(self.connection, table, rows)
+            self.bulk.insert(self.connection, table, rows)
         except Exception as error:
             if (refusal := self._refusal(table, rows)) is not None:
                 raise CopyError(refusal) from error
@@ -102,7 +102,11 @@ class Side:
 
     def newest_keys(self, tables: Sequence[Table]) -> dict[str, int]:
         """The newest keys of the tables whose keys are never reused."""
-        return {table.name: newest_key(self.connection, table.name) for table in tables if table.keeps_newest_key}
+        return {
+            table.name: self.engine.newest_key(self.connection, table.name)
+            for table in tables
+            if table.keeps_newest_key
+        }
 
     def origin(self, tables: Sequence[Table]) -> Origin:
         """What identifies the library and its state. In a read transaction."""
@@ -118,18 +122,10 @@ class Side:
     def _refusal(self, table: Table, rows: Sequence[Row]) -> str | None:
         for row in rows:
             for (name, kind), value in zip(table.columns.items(), row, strict=True):
-                reason = None if value is None else self.engine.refusal_of(value)
+                reason = None if value is None else self.bulk.refusal_of(value)
                 if value is not None and not isinstance(value, _TYPES[kind]):
                     reason = f"it is of the type {type(value).__name__}, and the column has values of the type {kind}"
                 if reason is not None:
                     key = ", ".join(map(str, table.key_of(row)))
                     return f"table {table.name}, key {key}: {name} cannot be copied, because {reason}"
         return None
-
-
-def _engine_of(connection: Connection) -> BulkEngine:
-    if connection.dialect.name == "sqlite":
-        return sqlite_bulk
-    from facetry.store.engines.postgresql import bulk
-
-    return bulk

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import begin_write, has_table, raw_connection
+from facetry.store.engine import engine_of, raw_connection
 
 HEAD = "0025"
 """The newest migration; a test compares it with the files in `versions`."""
@@ -52,9 +52,9 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
     # SQLAlchemy ends the transaction with COMMIT or ROLLBACK, but it begins here, as a write transaction: two processes
     # may open a new library at the same time. The second one waits and then finds the tables.
     with connection.begin():
-        begin_write(connection)
+        engine_of(connection).begin_write(connection)
         revision = current(connection)
-        if revision is None and connection.dialect.name == "sqlite":
+        if revision is None and engine_of(connection).runs_scripts:
             create_tables(raw_connection(connection))
         elif revision != HEAD:
             if before is not None and revision is not None:
@@ -84,7 +84,7 @@ def _run_migrations(connection: Connection) -> None:
 
 def current(connection: Connection) -> str | None:
     """The migration revision of the database; None for an empty database."""
-    if not has_table(connection, VERSION_TABLE):
+    if not engine_of(connection).has_table(connection, VERSION_TABLE):
         return None
     row = raw_connection(connection).execute("SELECT version_num FROM alembic_version").fetchone()
     return row[0] if row else None

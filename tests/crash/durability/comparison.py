@@ -17,7 +17,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from facetry.contract.example_requests.packages import IDLE_PROGRAM
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from tests.crash.durability.connection import ServiceConnection
 from tests.crash.durability.history import ABSENT, History, Subject
 from tests.crash.durability.writing import EXTENSION

@@ -13,8 +13,8 @@ from alembic import command
 from alembic.config import Config
 
 from facetry.store import migrations
-from facetry.store.engine import Location, begin_write, connect, raw_connection
-from facetry.store.engines.sqlite import driver
+from facetry.store.engine import Location, connect, engine_of, raw_connection
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.migrations import HEAD
 
 _FOLDER: Final = Path(migrations.__file__).parent
@@ -36,7 +36,7 @@ def make_old(database: Location, revision: str, source: Path | None = None) -> N
     connection = connect(database)
     config.attributes["connection"] = connection
     with connection.begin():
-        begin_write(connection)
+        engine_of(connection).begin_write(connection)
         command.upgrade(config, revision)
     if source is not None:
         _copy_rows(raw_connection(connection), source)

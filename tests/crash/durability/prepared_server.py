@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from facetry import cli
 from facetry.store import writer
-from facetry.store.engines import sqlite
+from facetry.store.engines.sqlite import connections as sqlite
 from facetry.store.store import Store
 
 PRELOADED: Final = (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from generated.topics import STREAMED
 from tests.crash.durability import comparison
 from tests.crash.durability.comparison import Observation

@@ -21,6 +21,7 @@ from facetry.service.data_folder import INCOMING
 from facetry.service.library_database import open_store
 from facetry.settings import Settings
 from facetry.store import slow_queries
+from facetry.store.engines.sqlite import timed_connections
 from tests.support.engines.databases import only_sqlite
 from tests.support.imaging import pictures
 from tests.support.processor_speed import slowness
@@ -270,7 +271,7 @@ def test_main_returns_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_command_without_a_log_says_nothing_of_slow_statements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(slow_queries, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(timed_connections, "SLOW_SECONDS", -1.0)
     before = slow_queries.reported_count()
     assert main(["extension", "register", "tagger", "--data-dir", str(tmp_path / "data")]) == 0
     assert slow_queries.reported_count() > before

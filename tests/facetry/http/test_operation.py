@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from facetry.errors import conflict
-from facetry.http.reply import FileBody, Reply
+from facetry.http.reply import FileBody, OpenFile, Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 SET_TAGS = f"/image/{IMAGE}/setTags?extensionId=a"
@@ -189,7 +189,7 @@ def test_too_many_open_files_are_no_fault_of_the_request(client: Any, number: in
     """Neither as such, nor as the cause of a conflict about the file."""
     for has_fault in (False, True):
 
-        def open_nothing(has_fault: bool = has_fault) -> int:
+        async def open_nothing(has_fault: bool = has_fault) -> OpenFile:
             error = OSError(number, "Too many open files")
             if has_fault:
                 raise conflict("image.file-missing", "The file cannot be opened.") from error

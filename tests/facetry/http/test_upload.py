@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facetry.http.body import Upload
-from facetry.http.reply import FileBody, Reply
+from facetry.http.reply import FileBody, Reply, opened_file
 from facetry.http.upload import Spool, remove_spool_files
 from generated import operations
 from tests.facetry.http.conftest import ASGIClient
@@ -178,7 +178,7 @@ def test_a_handler_may_send_the_file(client: ASGIClient, uploading: UploadApplic
 
     async def store(call: object, /, *, body: operations.Upload) -> object:
         descriptor = os.open(body.path, os.O_RDONLY)
-        return Reply(body=FileBody(lambda: descriptor), media_type="image/png")
+        return Reply(body=FileBody(lambda: opened_file(lambda: descriptor)), media_type="image/png")
 
     uploading.handlers = lambda: handlers | {"store": store}  # type: ignore[method-assign]
     answer = ASGIClient(uploading.application(), RecordingHandlers())("PUT", "/store", BYTES, PNG)

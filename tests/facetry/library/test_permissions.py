@@ -16,7 +16,7 @@ from facetry.errors import FaultError
 from facetry.library import permissions
 from facetry.library.grants.granted_folders import is_folder
 from facetry.store import migrations
-from facetry.store.engine import begin_write, connect
+from facetry.store.engine import connect, engine_of
 from facetry.store.store import Store
 from facetry.validate.manifest.permissions import DEFAULT_SCOPES
 from generated.models import ManifestPermissions, ManifestScope, Scope
@@ -133,7 +133,7 @@ def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) ->
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     with connection.begin():
-        begin_write(connection)
+        engine_of(connection).begin_write(connection)
         command.upgrade(config, BEFORE_GRANTS)
         insert = text("INSERT INTO extension (id, folded, created, manifest) VALUES (:id, :id, 1, :manifest)")
         connection.execute(insert, [{"id": id, "manifest": manifest} for id, manifest in rows])

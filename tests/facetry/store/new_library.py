@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from facetry.store import migrations
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.migrations import HEAD
 from tests.crash.durability.old_libraries import make_old, opened
 

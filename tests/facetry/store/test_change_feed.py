@@ -15,7 +15,7 @@ from facetry.library import changes
 from facetry.library.changes import CollectionsChanged, ExtensionRemoved, ImagesChanged, StatesChanged, TagsChanged
 from facetry.store import change_feed, interruption, revision
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS, IntegrityState
+from facetry.store.engines.sqlite.integrity.state import FILE_NUMBERS, IntegrityState
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import FollowingStore, Store
 from facetry.store.work import Work

@@ -19,7 +19,7 @@ from sqlmodel import SQLModel
 import facetry
 from facetry.store import engine
 from facetry.store.engine import connect, raw_connection
-from facetry.store.engines import sqlite
+from facetry.store.engines.sqlite import connections as sqlite
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old

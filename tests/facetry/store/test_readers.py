@@ -17,9 +17,9 @@ from sqlalchemy import Connection
 from facetry.errors import PROBLEM_BY_KIND, FaultError
 from facetry.store import interruption
 from facetry.store.engine import raw_connection
-from facetry.store.engines.sqlite import driver
-from facetry.store.integrity.page_checksums import create_database
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.engines.sqlite.connections import driver
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
 from facetry.store.readers import SWITCH_SECONDS, USUAL_SWITCH_SECONDS, ReaderPool
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, bad_parameter
 from facetry.store import interruption, readers
 from facetry.store.engine import raw_connection
-from facetry.store.integrity.page_checksums import create_database
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.engines.sqlite.integrity.page_checksums import create_database
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import ChangeJournal
 from facetry.store.readers import SHORT_SECONDS, ReaderPool

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, text
 from facetry.observability.requests import begin_request, current_request
 from facetry.store import slow_queries
 from facetry.store.engine import raw_connection
-from facetry.store.engines.sqlite import driver
+from facetry.store.engines.sqlite import timed_connections
+from facetry.store.engines.sqlite.connections import driver
 from facetry.store.slow_queries import shown_statement
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -21,13 +22,14 @@ from tests.support.engines.databases import only_sqlite
 from tests.support.libraries.stores import temporary_store
 
 SECRET = "a-very-private-name"
+SECONDS = 0.02
 COUNT_UP = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < :last) SELECT x FROM n"
 NAMED = "SELECT key FROM extension WHERE id = :name"
 
 
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(slow_queries, "SLOW_SECONDS", 0.02)
+    monkeypatch.setattr(timed_connections, "SLOW_SECONDS", SECONDS)
     with temporary_store() as store:
         yield store
 
@@ -89,7 +91,7 @@ def test_an_interrupted_query_is_a_line_as_well(store: Store, caplog: pytest.Log
     def query(connection: Connection) -> None:
         raw = raw_connection(connection)
         begin = time.monotonic()
-        raw.set_progress_handler(lambda: time.monotonic() > begin + 2 * slow_queries.SLOW_SECONDS, 1_000)
+        raw.set_progress_handler(lambda: time.monotonic() > begin + 2 * SECONDS, 1_000)
         try:
             with pytest.raises(driver().OperationalError, match="interrupted"):
                 raw.execute(f"SELECT count(*) FROM ({COUNT_UP.replace(':last', '?')})", (1_000_000_000,))  # noqa: S608

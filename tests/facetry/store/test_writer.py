@@ -19,14 +19,14 @@ from sqlalchemy import Connection, func, select
 from facetry.errors import FaultError, FaultKind
 from facetry.events import log
 from facetry.events.log import Event
-from facetry.store import engine, writer
-from facetry.store.engine import connect, raw_connection
-from facetry.store.engines import sqlite
-from facetry.store.integrity.state import IntegrityState
+from facetry.store import writer
+from facetry.store.engine import UnsafeSQLiteError, connect, raw_connection
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.support.engines.databases import database_at, only_sqlite
+from tests.support.engines.databases import database_at, engine_under_test, only_sqlite
 from tests.support.libraries.stores import temporary_store
 
 
@@ -79,11 +79,14 @@ def committed_events(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of events after each commit of a store that is opened afterwards."""
     counts: list[int] = []
 
-    def commit(connection: Connection) -> None:
-        counts.append(connection.execute(select(func.count()).select_from(Event)).scalar_one())
-        engine.commit(connection)
+    engine = engine_under_test()
+    commit = engine.commit
 
-    monkeypatch.setattr(writer, "commit", commit)
+    def count_and_commit(connection: Connection) -> None:
+        counts.append(connection.execute(select(func.count()).select_from(Event)).scalar_one())
+        commit(connection)
+
+    monkeypatch.setattr(engine, "commit", count_and_commit)
     return counts
 
 
@@ -144,7 +147,8 @@ def test_a_unit_that_joins_others_and_raises_is_rolled_back_alone(
 def test_callers_of_a_slow_disk_share_each_commit(monkeypatch: pytest.MonkeyPatch, committed_events: list[int]) -> None:
     """Without waiting for the others, the first caller would have each second commit for itself."""
     monkeypatch.setattr(writer, "MAX_GATHER_SECONDS", 60.0)
-    commit: Callable[[Connection], None] = vars(writer)["commit"]
+    engine = engine_under_test()
+    commit = engine.commit
 
     def commit_slowly(connection: Connection) -> None:
         time.sleep(0.2)
@@ -158,7 +162,7 @@ def test_callers_of_a_slow_disk_share_each_commit(monkeypatch: pytest.MonkeyPatc
     async def run(store: Store) -> None:
         await asyncio.gather(*(call(store, number) for number in range(8)))
 
-    monkeypatch.setattr(writer, "commit", commit_slowly)
+    monkeypatch.setattr(engine, "commit", commit_slowly)
     with temporary_store() as store:
         committed_events.clear()
         asyncio.run(run(store))
@@ -223,17 +227,20 @@ def test_after_a_database_failure_all_writes_are_refused_including_waiting_ones(
 ) -> None:
     failures = [OSError("input/output error")]
 
+    engine = engine_under_test()
+    begin_write = engine.begin_write
+
     def begin(connection: Connection) -> None:
         if failures:
             raise failures.pop()
-        engine.begin_write(connection)
+        begin_write(connection)
 
     async def run(store: Store) -> list[object]:
         return await asyncio.gather(*(store.write(announce) for _ in range(3)), return_exceptions=True)
 
     monkeypatch.setattr(writer, "MAX_UNITS", 1)
-    monkeypatch.setattr(writer, "begin_write", begin)
     with temporary_store() as store:
+        monkeypatch.setattr(engine, "begin_write", begin)
         outcomes = asyncio.run(run(store))
         assert [isinstance(outcome, FaultError) and outcome.fault.kind for outcome in outcomes] == [
             FaultKind.UNAVAILABLE
@@ -285,7 +292,7 @@ def test_an_unsafe_sqlite_version_is_refused() -> None:
         sqlite_version = "3.51.2"
         sqlite_version_info = (3, 51, 2)
 
-    with pytest.raises(engine.UnsafeSQLiteError, match=r"3\.51\.2"):
+    with pytest.raises(UnsafeSQLiteError, match=r"3\.51\.2"):
         sqlite.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from facetry.store.engine import DatabaseUrl, Location
+from facetry.store.engine import DatabaseUrl, Engine, Location, engine_at
 from tests.support.engines import postgresql
 
 IS_POSTGRESQL: Final = os.environ.get("FACETRY_TEST_DATABASE") == "postgresql"
@@ -24,6 +24,11 @@ only_sqlite = pytest.mark.skipif(IS_POSTGRESQL, reason="tests what only SQLite h
 def database_at(path: Path) -> Location:
     """Where the database is for which `path` stands: a new library at the first call."""
     return server_url(path) if IS_POSTGRESQL else path
+
+
+def engine_under_test() -> Engine:
+    """The engine of each database that `database_at` returns."""
+    return engine_at(DatabaseUrl("postgresql://host/name") if IS_POSTGRESQL else Path())
 
 
 def server_url(path: Path) -> DatabaseUrl:

@@ -14,8 +14,8 @@ from sqlmodel import SQLModel
 
 import facetry
 from facetry.library.images import searchable_text
-from facetry.store import engine, fulltext
-from facetry.store.engine import DatabaseUrl, connect, raw_connection
+from facetry.store import fulltext
+from facetry.store.engine import DatabaseUrl, connect, engine_of, raw_connection
 
 
 def copy_rows(source: Path, target: DatabaseUrl) -> None:
@@ -34,12 +34,12 @@ def copy_rows(source: Path, target: DatabaseUrl) -> None:
             _insert(administrator, name, columns, booleans, rows)
             _advance(administrator, name, table)
         newest = {
-            name: engine.newest_key(reader, name)
+            name: engine_of(reader).newest_key(reader, name)
             for (name,) in administrator.execute("SELECT name FROM key_counter").fetchall()
         }
         for name, value in newest.items():
             administrator.execute("UPDATE key_counter SET value = %s WHERE name = %s", [value, name])
-    engine.begin_write(writer)
+    engine_of(writer).begin_write(writer)
     rows = raw_connection(reader).execute("SELECT key, name, details FROM image").fetchall()
     fulltext.put_many(writer, "name_text", ((key, name) for key, name, _ in rows))
     texts = ((key, searchable_text(json.loads(details))) for key, _, details in rows)
@@ -47,7 +47,7 @@ def copy_rows(source: Path, target: DatabaseUrl) -> None:
     features = raw_connection(reader).execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL").fetchall()
     fulltext.put_many(writer, "feature_text", features)
     # Counters are right already, and `commit` would set them to the sequences, which begin_write has set to them.
-    engine.commit(writer)
+    engine_of(writer).commit(writer)
     for connection in (reader, writer):
         connection.close()
         connection.engine.dispose()

@@ -17,7 +17,7 @@ import psycopg
 
 from facetry.library.integrity.indexed_texts import texts
 from facetry.store import fulltext
-from facetry.store.engine import DatabaseUrl, begin_write, close, commit, connect, raw_connection
+from facetry.store.engine import DatabaseUrl, close, connect, engine_of, raw_connection
 from facetry.store.engines.postgresql.schema import OWN_TABLES
 from facetry.store.store import Store
 
@@ -41,14 +41,14 @@ def fill(path: Path, rng: random.Random, rows: int) -> None:
     Store(path).close()
     connection = connect(path)
     raw = raw_connection(connection)
-    begin_write(connection)
+    engine_of(connection).begin_write(connection)
     for name in _tables(raw):
         _fill_table(raw, rng, name, rows)
     raw.execute("UPDATE revision SET value = ?", [rng.randrange(1, 2**40)])
     for table in fulltext.ROW_TABLES:
         for _, found in texts(connection, table):
             fulltext.put_many(connection, table, found)
-    commit(connection)
+    engine_of(connection).commit(connection)
     close(connection)
 
 

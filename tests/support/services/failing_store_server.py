@@ -12,23 +12,23 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.cli import main
-from facetry.store import writer
 from facetry.store.engines.postgresql.errors import OutcomeUnknownError
+from facetry.store.engines.postgresql.transactions import Transactions
 
 MARKER: Final = Path(os.environ["FAILING_COMMIT"])
-_COMMIT: Final = writer.commit  # type: ignore[attr-defined]  # where the writer finds it
+_COMMIT: Final = Transactions.commit
 
 
-def commit(connection: Connection) -> None:
+def commit(engine: Transactions, connection: Connection) -> None:
     """Commit, unless there is the file: then nobody learns whether the commit took place."""
     try:
         MARKER.unlink()
     except FileNotFoundError:
-        _COMMIT(connection)
+        _COMMIT(engine, connection)
     else:
         raise OutcomeUnknownError("the file says so")
 
 
 if __name__ == "__main__":
-    writer.commit = commit  # type: ignore[attr-defined]  # where the writer finds it
+    Transactions.commit = commit  # type: ignore[assignment]  # as the writer calls it
     sys.exit(main())

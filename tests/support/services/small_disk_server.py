@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 from facetry.cli import main
-from facetry.store.engines import sqlite
+from facetry.store.engines.sqlite import connections as sqlite
 
 MAX_PAGES: Final = 500
 """About 8 MB: pages have 16,384 bytes."""

@@ -8,16 +8,14 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from facetry.errors import FaultError
 from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
 from facetry.imaging.rules import Rule
-from facetry.library.file_stores.bucket.changes import BucketChanges, fault_of
+from facetry.library.file_stores.bucket.changes import BucketChanges
 from facetry.library.file_stores.bucket.client import (
     REQUEST_SECONDS,
     BucketClient,
@@ -26,25 +24,20 @@ from facetry.library.file_stores.bucket.client import (
     OpenedObject,
     transfer_seconds,
 )
+from facetry.library.file_stores.bucket.faults import unavailability
 from facetry.library.file_stores.bucket.move_records import MoveRecords
 from facetry.library.file_stores.bucket.notifications import BucketNotifications
 from facetry.library.file_stores.bucket.objects import file_facts, is_file, status_of, version_of
 from facetry.library.file_stores.bucket.spool import Spool
 from facetry.library.file_stores.file_store import (
-    ALWAYS,
     Examination,
-    FileCondition,
     FileState,
     FileStatus,
-    NameChoice,
     Renderer,
-    Settle,
     UnavailableError,
 )
 from facetry.library.file_stores.listing import Batch, InaccessibleEntry, outermost
 from facetry.library.pictures import FileFacts
-from facetry.store.store import Store
-from facetry.store.work import Work
 from facetry.system.files.file_versions import FileVersion
 
 T = TypeVar("T")
@@ -60,18 +53,14 @@ _MAX_WAIT_SECONDS: Final = 2.0
 _CONCURRENT_REQUESTS: Final = 8
 
 
-class BucketStore:
-    """The objects beneath one location; see `FileStore`."""
+class BucketStore(BucketChanges):
+    """The objects beneath one place; see `FileStore`."""
 
     def __init__(
         self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int, poll_seconds: float
     ) -> None:
-        """`max_bytes` is the size of the largest picture that decoders read."""
-        self.root = root
-        self._client = client
-        self._spool = spool
-        self._changes = BucketChanges(root, client, spool, moves, max_bytes)
-        self._max_bytes = max_bytes
+        """`max_bytes` is the size of the largest picture that decoders read, and that is moved or replaced."""
+        super().__init__(root, client, spool, moves, max_bytes)
         self._poll_seconds = poll_seconds
         self._lock = threading.Lock()
         self._availability = (False, float("-inf"))
@@ -93,7 +82,7 @@ class BucketStore:
 
     def identity(self) -> str:
         try:
-            with _unavailability():
+            with unavailability():
                 next(self._client.list(chunk=1), None)
         except UnavailableError:
             self._availability = (False, time.monotonic())
@@ -103,7 +92,7 @@ class BucketStore:
 
     def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
         if scope is None:
-            with _unavailability():
+            with unavailability():
                 yield from self._list("")
             return
         for path in outermost(scope):
@@ -124,7 +113,7 @@ class BucketStore:
         return BucketNotifications(self.identity, self._lines, self._poll_seconds)
 
     def _lines(self) -> Iterator[str]:
-        with _unavailability():
+        with unavailability():
             for page in self._client.list(chunk=1_000):
                 for facts in page:
                     if is_file(facts):
@@ -188,7 +177,7 @@ class BucketStore:
         return listed == recorded or recorded == file.version
 
     def gone(self, paths: Collection[str]) -> Callable[[str], bool]:
-        is_written = self._changes.written_since_now()
+        is_written = self._written_since_now()
         states = self._concurrently(self._state, [(path, FileVersion(0, 0)) for path in paths])
         gone = frozenset(path for path, state in zip(paths, states, strict=True) if state == "gone")
         if gone and not self._answers():
@@ -201,78 +190,6 @@ class BucketStore:
         except ObjectError as error:
             number = errno.ENOENT if error.reason == "missing" else errno.EIO
             raise OSError(number, str(error).rstrip(".")) from None
-
-    def add(
-        self,
-        store: Store,
-        parts: tuple[str, ...],
-        name: str,
-        source: Path,
-        date_ms: int | None,
-        write_rows: Callable[[Work, FileFacts], T],
-        settle: Settle,  # noqa: ARG002  # the entity tag says what the rows have
-    ) -> T:
-        return self._changes.add(store, "/".join((*parts, name)), source, date_ms, write_rows)
-
-    def replace(
-        self,
-        store: Store,
-        path: str,
-        source: Path,
-        unless: FileVersion | None,
-        condition: FileCondition,
-        missing: FaultError,
-        write_rows: Callable[[Work, FileFacts], T],
-        settle: Settle,  # noqa: ARG002
-    ) -> T | None:
-        return self._changes.replace(store, path, source, unless, condition, missing, write_rows)
-
-    def move(
-        self,
-        store: Store,
-        path: str,
-        parts: tuple[str, ...],
-        choose_name: NameChoice,
-        missing: FaultError,
-        write_rows: Callable[[Work, FileVersion, FileFacts], T],
-        settle: Settle,  # noqa: ARG002
-        condition: FileCondition = ALWAYS,
-    ) -> T:
-        folder = "".join(f"{part}/" for part in parts)
-        return self._changes.move(store, path, folder, choose_name, missing, write_rows, condition)
-
-    def remove_with_rows(
-        self,
-        store: Store,
-        path: str,
-        condition: FileCondition,
-        write_rows: Callable[[Work, Callable[[], None]], T],
-    ) -> T:
-        return self._changes.remove_with_rows(store, path, condition, write_rows)
-
-    def exists(self, path: str) -> bool:
-        return self._changes.exists(path)
-
-    def names(self, parts: tuple[str, ...]) -> set[str]:
-        prefix = "/".join(parts)
-        try:
-            found = {facts.path for page in self._client.list(prefix) for facts in page}
-        except ObjectError as error:
-            raise fault_of(error, self.root, prefix) from error
-        return {path.removeprefix(f"{prefix}/") for path in found}
-
-    def complete(self, holds: Callable[[str], bool]) -> None:
-        with _unavailability():
-            self._changes.complete(holds)
-
-    def _find(self, path: str) -> ObjectFacts | None:
-        """The facts of an object. Raises `ObjectError` unless the store says that there is none."""
-        try:
-            return self._client.head(path)
-        except ObjectError as error:
-            if error.reason == "missing":
-                return None
-            raise
 
     def _answers(self) -> bool:
         """Whether the store lists the location now: a missing bucket answers questions about objects like a missing
@@ -374,12 +291,3 @@ class BucketObject:
 
     def close(self) -> None:
         """Nothing is open between two reads."""
-
-
-@contextmanager
-def _unavailability() -> Iterator[None]:
-    """Within the context, errors of the object store become `UnavailableError`."""
-    try:
-        yield
-    except ObjectError as error:
-        raise UnavailableError(str(error)) from None

@@ -18,9 +18,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
-from facetry.errors import FaultError, conflict
+from facetry.errors import FaultError
 from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
 from facetry.library.file_stores.bucket.conditions import Conditions
+from facetry.library.file_stores.bucket.faults import fault_of, unavailability, unavailable_fault
 from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
 from facetry.library.file_stores.bucket.objects import (
     MTIME,
@@ -32,7 +33,13 @@ from facetry.library.file_stores.bucket.objects import (
 )
 from facetry.library.file_stores.bucket.recent_writes import RecentWrites
 from facetry.library.file_stores.bucket.spool import Spool
-from facetry.library.file_stores.file_store import FileCondition, NameChoice, name_taken
+from facetry.library.file_stores.file_store import (
+    ALWAYS,
+    FileCondition,
+    NameChoice,
+    Settle,
+    name_taken,
+)
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -52,11 +59,11 @@ _log = logging.getLogger(__name__)
 
 
 class BucketChanges:
-    """Changes of the objects beneath one location. All methods block; see `FileStore`."""
+    """The methods of `FileStore` that change objects, and those that look at names. All of them block."""
 
     def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int) -> None:
         """`max_bytes` is the size of the largest object that is moved or replaced."""
-        self._root = root
+        self.root = root
         self._client = client
         self._conditions = Conditions(client, root)
         self._spool = spool
@@ -64,9 +71,16 @@ class BucketChanges:
         self._max_bytes = max_bytes
 
     def add(
-        self, store: Store, path: str, source: Path, date_ms: int | None, write_rows: Callable[[Work, FileFacts], T]
+        self,
+        store: Store,
+        parts: tuple[str, ...],
+        name: str,
+        source: Path,
+        date_ms: int | None,
+        write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,  # noqa: ARG002  # the entity tag says what the rows have
     ) -> T:
-        """Copy `source` to a new file, and write rows; both or neither."""
+        path = "/".join((*parts, name))
         with self._faults(path), self._locked(path):
             self._conditions.require()
             if self._find(path) is not None:
@@ -91,10 +105,9 @@ class BucketChanges:
         condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,  # noqa: ARG002
     ) -> T | None:
-        """Replace the content of a file by that of `source`, and write rows; both or neither. The write is on the
-        condition that the object is the one that was checked.
-        """
+        """The write is on the condition that the object is the one that was checked."""
         with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
             _run_check(store, condition, before)
             if version_of(before) == unless:
@@ -114,15 +127,14 @@ class BucketChanges:
         self,
         store: Store,
         path: str,
-        folder: str,
+        parts: tuple[str, ...],
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
-        condition: FileCondition,
+        settle: Settle,  # noqa: ARG002
+        condition: FileCondition = ALWAYS,
     ) -> T:
-        """Move a file into the folder `parts`, and write rows; both or neither. `folder` ends with a slash, or is
-        empty.
-        """
+        folder = "".join(f"{part}/" for part in parts)
         new = folder + choose_name(lambda name: self._is_taken(folder + name))
         with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
             _run_check(store, condition, before)
@@ -130,7 +142,7 @@ class BucketChanges:
             _require_recorded(store, condition, copy, before)
             metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
             try:
-                with self._moves.moving(self._root, path, new, before.etag) as record:
+                with self._moves.moving(self.root, path, new, before.etag) as record:
                     return self._move(store, record, copy, before, metadata, write_rows)
             except _MovedError as moved:
                 return cast("T", moved.result)
@@ -180,10 +192,10 @@ class BucketChanges:
             raise
 
     def complete(self, holds: Callable[[str], bool]) -> None:
-        """Complete moves that a crash interrupted. Raises `ObjectError`."""
-        for record in self._moves.interrupted(self._root):
-            with self._locked(record.old, record.new):
-                self._complete(record, holds(record.old), holds(record.new))
+        with unavailability():
+            for record in self._moves.interrupted(self.root):
+                with self._locked(record.old, record.new):
+                    self._complete(record, holds(record.old), holds(record.new))
 
     def _complete(self, record: MoveRecord, holds_old: bool, holds_new: bool) -> None:
         """Complete or undo a move, unless an image is recorded at the object that would be removed.
@@ -204,7 +216,6 @@ class BucketChanges:
         condition: FileCondition,
         write_rows: Callable[[Work, Callable[[], None]], T],
     ) -> T:
-        """Remove a file, then rows."""
         with self._faults(path), self._locked(path):
             found = self._find_or_fail(path)
             _run_check(store, condition, found)
@@ -213,15 +224,20 @@ class BucketChanges:
                 self._client.delete(path)
             return store.write_now(lambda work: write_rows(work, lambda: None))
 
-    def written_since_now(self) -> Callable[[str], bool]:
+    def _written_since_now(self) -> Callable[[str], bool]:
         """What says whether this process may have written the object at a path since this call."""
         number = _RECENT.latest()
-        return lambda path: _RECENT.may_include(self._root, path, number)
+        return lambda path: _RECENT.may_include(self.root, path, number)
 
     def exists(self, path: str) -> bool:
-        """Whether there is an entry at this path; False also behind a link."""
         with self._faults(path):
             return self._find_or_fail(path) is not None
+
+    def names(self, parts: tuple[str, ...]) -> set[str]:
+        prefix = "/".join(parts)
+        with self._faults(prefix):
+            found = {facts.path for page in self._client.list(prefix) for facts in page}
+        return {path.removeprefix(f"{prefix}/") for path in found}
 
     def _is_taken(self, path: str) -> bool:
         """As `exists`, for a path whose bucket is asked next."""
@@ -236,6 +252,7 @@ class BucketChanges:
         return found
 
     def _find(self, path: str) -> ObjectFacts | None:
+        """The facts of an object. Raises `ObjectError` unless the store says that there is none."""
         try:
             return self._client.head(path)
         except ObjectError as error:
@@ -257,7 +274,7 @@ class BucketChanges:
             if error.reason not in ("taken", "changed") or not self._is_written_by(path, marked[_WRITE]):
                 raise
             written = self._client.head(path).etag
-        _RECENT.note(self._root, path)
+        _RECENT.note(self.root, path)
         return ObjectFacts(path, source.stat().st_size, written, datetime.now(UTC)), marked
 
     def _is_written_by(self, path: str, id: str) -> bool:
@@ -292,7 +309,7 @@ class BucketChanges:
     @contextmanager
     def _locked(self, *paths: str) -> Iterator[None]:
         """Within the context, no other thread of this process changes these objects."""
-        numbers = sorted({hash((self._root, path)) % len(_LOCKS) for path in paths})
+        numbers = sorted({hash((self.root, path)) % len(_LOCKS) for path in paths})
         with ExitStack() as stack:
             for number in numbers:
                 stack.enter_context(_LOCKS[number])
@@ -306,9 +323,9 @@ class BucketChanges:
         except UnfinishedMoveError as error:
             cause = error.__cause__
             reason = str(cause) if isinstance(cause, ObjectError) else "It does not answer."
-            raise unavailable_fault(self._root, reason) from error
+            raise unavailable_fault(self.root, reason) from error
         except ObjectError as error:
-            raise fault_of(error, self._root, path) from error
+            raise fault_of(error, self.root, path) from error
 
 
 def _run_check(store: Store, condition: FileCondition, found: ObjectFacts | None) -> None:
@@ -338,45 +355,3 @@ class _MovedError(UnfinishedMoveError):
     def __init__(self, result: object) -> None:
         super().__init__()
         self.result: object = result
-
-
-def fault_of(error: ObjectError, root: str, path: str) -> FaultError:
-    """409: the fault about the object at `path` for an error of the object store."""
-    if error.reason == "taken":
-        return name_taken(path)
-    if error.reason in ("changed", "missing"):
-        return conflict(
-            "image.file-changed",
-            "Another program has changed or removed the object meanwhile.",
-            parameter="id",
-            value=path,
-            remedy="Synchronize the repository, then try again.",
-        )
-    if error.reason == "large":
-        return conflict(
-            "file.too-large",
-            f"Another program has put an object there that is too large for a picture: {error}",
-            parameter="id",
-            value=path,
-            remedy="Put a smaller picture in its place, or delete the image for good after a scan.",
-        )
-    if error.reason == "denied":
-        return conflict(
-            "file.not-writable",
-            f"The object cannot be written: {error}",
-            parameter="id",
-            value=path,
-            remedy="Give the credentials of the service the right to read, write and delete objects there.",
-        )
-    return unavailable_fault(root, str(error))
-
-
-def unavailable_fault(root: str, reason: str) -> FaultError:
-    """409: the object store cannot be used now."""
-    return conflict(
-        "repository.unavailable",
-        f"The object store of the repository cannot be used: {reason}",
-        parameter="id",
-        value=root,
-        remedy="Have the operator look at the object store, the bucket and the credentials, then try again.",
-    )

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, conflict
 from facetry.library.file_stores.file_store import (
+    ALWAYS,
     FileCondition,
     NameChoice,
     Settle,
@@ -43,136 +44,189 @@ from facetry.system.files.safe_open import FILE_FLAGS, open_beneath
 T = TypeVar("T")
 
 
-def add(
-    store: Store,
-    root: ChosenFolder,
-    records: TemporaryRecords | None,
-    parts: tuple[str, ...],
-    name: str,
-    source: Path,
-    date_ms: int | None,
-    write_rows: Callable[[Work, FileFacts], T],
-    settle: Settle,
-) -> T:
-    """Copy `source` to a new file, and write rows; both or neither."""
-    with atomic_files.open_subfolder(root, parts) as folder:
-        if folder.find(name) is not None:
-            raise name_taken(folder.path(name))
-        with (
-            atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file,
-            hold(folder, new_file.name) as held,
-        ):
-            result = write_rows_and_file(
-                store,
-                lambda work: write_rows(work, new_file.facts(name)),
-                lambda _: atomic_files.give_name(new_file, name),
-                lambda: atomic_files.undo_give_name(new_file, name),
-                lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
-            )
-        folder.sync()
-    return result
+class FolderChanges:
+    """The methods of `FileStore` that change files, and those that look at names."""
 
+    def __init__(self, folder: ChosenFolder, records: TemporaryRecords | None) -> None:
+        """`records` is where temporary files of this library are recorded."""
+        self._folder = folder
+        self._records = records
 
-def replace(
-    store: Store,
-    root: ChosenFolder,
-    records: TemporaryRecords | None,
-    path: str,
-    source: Path,
-    unless: FileVersion | None,
-    condition: FileCondition,
-    missing: FaultError,
-    write_rows: Callable[[Work, FileFacts], T],
-    settle: Settle,
-) -> T | None:
-    """Replace the content of a file by that of `source`, and write rows; both or neither."""
-    *parents, name = path.split("/")
-    with atomic_files.open_subfolder(root, tuple(parents), missing) as folder:
-        status = _require_regular_file(folder, name, missing)
-        version = version_of(status, folder.descriptor)
-        if unless is not None and version.is_same(unless):
-            store.read_now(lambda connection: confirm(connection, folder, name, version, condition))
-            return None
-        verified = verified_version(store, folder, name, condition)
+    def add(
+        self,
+        store: Store,
+        parts: tuple[str, ...],
+        name: str,
+        source: Path,
+        date_ms: int | None,
+        write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
+    ) -> T:
+        with atomic_files.open_subfolder(self._folder, parts) as folder:
+            if folder.find(name) is not None:
+                raise name_taken(folder.path(name))
+            with (
+                atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=self._records) as new_file,
+                hold(folder, new_file.name) as held,
+            ):
+                result = write_rows_and_file(
+                    store,
+                    lambda work: write_rows(work, new_file.facts(name)),
+                    lambda _: atomic_files.give_name(new_file, name),
+                    lambda: atomic_files.undo_give_name(new_file, name),
+                    lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
+                )
+            folder.sync()
+        return result
+
+    def replace(
+        self,
+        store: Store,
+        path: str,
+        source: Path,
+        unless: FileVersion | None,
+        condition: FileCondition,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileFacts], T],
+        settle: Settle,
+    ) -> T | None:
+        *parents, name = path.split("/")
+        with atomic_files.open_subfolder(self._folder, tuple(parents), missing) as folder:
+            status = _require_regular_file(folder, name, missing)
+            version = version_of(status, folder.descriptor)
+            if unless is not None and version.is_same(unless):
+                store.read_now(lambda connection: confirm(connection, folder, name, version, condition))
+                return None
+            verified = verified_version(store, folder, name, condition)
+            with (
+                atomic_files.temporary_file(folder, source, template=status, records=self._records) as new_file,
+                hold(folder, new_file.name) as held,
+            ):
+
+                def check(connection: Connection) -> None:
+                    nonlocal version
+                    _require_regular_file(folder, name, missing)  # a file deleted meanwhile must not be created again
+                    version = confirm(connection, folder, name, verified, condition) or version
+
+                def exchange(_: Connection) -> None:
+                    with _held(folder, name, missing) as old:
+                        if old.version != version:
+                            raise file_changed(path)
+                        atomic_files.exchange(new_file, name)
+                        kept = folder.find(new_file.name)
+                        if kept is not None and not old.is_unchanged(folder, kept):
+                            atomic_files.undo_exchange(new_file, name)
+                            raise file_changed(path)
+                        new_file.temporary.release()
+
+                result = write_rows_and_file(
+                    store,
+                    lambda work: write_rows(work, new_file.facts(name)),
+                    exchange,
+                    lambda: atomic_files.undo_exchange(new_file, name),
+                    lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
+                    check,
+                )
+            folder.sync()
+        return result
+
+    def move(
+        self,
+        store: Store,
+        path: str,
+        parts: tuple[str, ...],
+        choose_name: NameChoice,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+        settle: Settle,
+        condition: FileCondition = ALWAYS,
+    ) -> T:
+        *parents, old = path.split("/")
         with (
-            atomic_files.temporary_file(folder, source, template=status, records=records) as new_file,
-            hold(folder, new_file.name) as held,
+            atomic_files.open_subfolder(self._folder, tuple(parents), missing) as source,
+            atomic_files.open_subfolder(self._folder, parts) as target,
+            ExitStack() as stack,
         ):
+            status = _require_regular_file(source, old, missing)
+            version = version_of(status, source.descriptor)
+            verified = verified_version(store, source, old, condition)
+            name = choose_name(lambda name: target.find(name) is not None)
+            facts = _facts_after(source, old, target, name, status)
 
             def check(connection: Connection) -> None:
-                nonlocal version
-                _require_regular_file(folder, name, missing)  # a file deleted meanwhile must not be created again
-                version = confirm(connection, folder, name, verified, condition) or version
+                nonlocal version, facts
+                status = _require_regular_file(source, old, missing)
+                version = confirm(connection, source, old, verified, condition) or version
+                facts = _facts_after(source, old, target, name, status)  # the file may have been modified meanwhile
 
-            def exchange(_: Connection) -> None:
-                with _held(folder, name, missing) as old:
-                    if old.version != version:
-                        raise file_changed(path)
-                    atomic_files.exchange(new_file, name)
-                    kept = folder.find(new_file.name)
-                    if kept is not None and not old.is_unchanged(folder, kept):
-                        atomic_files.undo_exchange(new_file, name)
-                        raise file_changed(path)
-                    new_file.temporary.release()
+            moving = _MovingFile(source, old, target, name, condition)
+
+            def apply(connection: Connection) -> None:
+                moving.move(connection, stack.enter_context(_held(source, old, missing)), version)
 
             result = write_rows_and_file(
                 store,
-                lambda work: write_rows(work, new_file.facts(name)),
-                exchange,
-                lambda: atomic_files.undo_exchange(new_file, name),
-                lambda work: settle(work, held.facts_at(folder, name, new_file.created_ms)),
+                lambda work: write_rows(work, version, facts),
+                apply,
+                lambda: atomic_files.give_back(target, name, source, old),
+                lambda work: settle(work, moving.facts(facts.created_ms)),
                 check,
             )
-        folder.sync()
-    return result
+            target.sync()
+            source.sync()
+        return result
 
-
-def move(
-    store: Store,
-    root: ChosenFolder,
-    path: str,
-    parts: tuple[str, ...],
-    choose_name: NameChoice,
-    missing: FaultError,
-    write_rows: Callable[[Work, FileVersion, FileFacts], T],
-    settle: Settle,
-    condition: FileCondition,
-) -> T:
-    """Move a file into the folder `parts`, and write rows; both or neither."""
-    *parents, old = path.split("/")
-    with (
-        atomic_files.open_subfolder(root, tuple(parents), missing) as source,
-        atomic_files.open_subfolder(root, parts) as target,
-        ExitStack() as stack,
-    ):
-        status = _require_regular_file(source, old, missing)
-        version = version_of(status, source.descriptor)
-        verified = verified_version(store, source, old, condition)
-        name = choose_name(lambda name: target.find(name) is not None)
-        facts = _facts_after(source, old, target, name, status)
+    def remove_with_rows(
+        self,
+        store: Store,
+        path: str,
+        condition: FileCondition,
+        write_rows: Callable[[Work, Callable[[], None]], T],
+    ) -> T:
+        """Within the unit of work, no renaming and no scan happens in between."""
+        *parents, name = path.split("/")
+        with _opened(self._folder, tuple(parents)) as folder:
+            verified = None if folder is None else verified_version(store, folder, name, condition)
+        is_checked = False
 
         def check(connection: Connection) -> None:
-            nonlocal version, facts
-            status = _require_regular_file(source, old, missing)
-            version = confirm(connection, source, old, verified, condition) or version
-            facts = _facts_after(source, old, target, name, status)  # the file may have been modified meanwhile
+            with _opened(self._folder, tuple(parents)) as folder:
+                if folder is not None:
+                    confirm(connection, folder, name, verified, condition)
+                elif condition.check is not None:
+                    condition.check(connection, None)
 
-        moving = _MovingFile(source, old, target, name, condition)
+        def remove_file(connection: Connection) -> None:
+            with _opened(self._folder, tuple(parents)) as folder:
+                if folder is None:
+                    return
+                version = confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
+                if version is not None:
+                    _remove_version(folder, name, version, self._records)
 
-        def apply(connection: Connection) -> None:
-            moving.move(connection, stack.enter_context(_held(source, old, missing)), version)
+        def unit(work: Work) -> T:
+            nonlocal is_checked
+            if not is_checked:  # the writer may run a unit twice, and the file is gone by then
+                check(work.connection)
+                is_checked = True
+            return write_rows(work, partial(remove_file, work.connection))
 
-        result = write_rows_and_file(
-            store,
-            lambda work: write_rows(work, version, facts),
-            apply,
-            lambda: atomic_files.give_back(target, name, source, old),
-            lambda work: settle(work, moving.facts(facts.created_ms)),
-            check,
-        )
-        target.sync()
-        source.sync()
-    return result
+        return store.write_now(unit)
+
+    def exists(self, path: str) -> bool:
+        *parents, name = path.split("/")
+        with _folder(self._folder, tuple(parents)) as folder:
+            return folder is not None and folder.find(name) is not None
+
+    def names(self, parts: tuple[str, ...]) -> set[str]:
+        with _opened(self._folder, parts) as folder:
+            if folder is None:
+                return set()
+            with os.scandir(folder.descriptor) as entries:
+                return {entry.name for entry in entries}
+
+    def complete(self, holds: Callable[[str], bool]) -> None:
+        """Nothing to do: the file system moves files in one step."""
 
 
 class _MovingFile:
@@ -212,45 +266,6 @@ class _MovingFile:
         confirm_other(connection, folder, self._source.path(self._old), status, self._condition)
 
 
-def remove_with_rows(
-    store: Store,
-    root: ChosenFolder,
-    records: TemporaryRecords | None,
-    path: str,
-    condition: FileCondition,
-    write_rows: Callable[[Work, Callable[[], None]], T],
-) -> T:
-    """Remove a file, then rows. Within the unit of work, no renaming and no scan happens in between."""
-    *parents, name = path.split("/")
-    with _opened(root, tuple(parents)) as folder:
-        verified = None if folder is None else verified_version(store, folder, name, condition)
-    is_checked = False
-
-    def check(connection: Connection) -> None:
-        with _opened(root, tuple(parents)) as folder:
-            if folder is not None:
-                confirm(connection, folder, name, verified, condition)
-            elif condition.check is not None:
-                condition.check(connection, None)
-
-    def remove_file(connection: Connection) -> None:
-        with _opened(root, tuple(parents)) as folder:
-            if folder is None:
-                return
-            version = confirm(connection, folder, name, verified, FileCondition(condition.find_recorded))
-            if version is not None:
-                _remove_version(folder, name, version, records)
-
-    def unit(work: Work) -> T:
-        nonlocal is_checked
-        if not is_checked:  # the writer may run a unit twice, and the file is gone by then
-            check(work.connection)
-            is_checked = True
-        return write_rows(work, partial(remove_file, work.connection))
-
-    return store.write_now(unit)
-
-
 def _remove_version(folder: Folder, name: str, version: FileVersion, records: TemporaryRecords | None) -> None:
     """Remove a file that has this version. It is 409 for another one, which another program has put in its place just
     before, and for one that a program writes to meanwhile: they get their name back.
@@ -282,22 +297,6 @@ def _opened(root: ChosenFolder, parts: tuple[str, ...]) -> Iterator[Folder | Non
         yield Folder(root, parts, descriptor)
     finally:
         os.close(descriptor)
-
-
-def exists(root: ChosenFolder, path: str) -> bool:
-    """Whether there is an entry at this path; False also behind a link."""
-    *parents, name = path.split("/")
-    with _folder(root, tuple(parents)) as folder:
-        return folder is not None and folder.find(name) is not None
-
-
-def names(root: ChosenFolder, parts: tuple[str, ...]) -> set[str]:
-    """The names in a folder; none when it is missing."""
-    with _opened(root, parts) as folder:
-        if folder is None:
-            return set()
-        with os.scandir(folder.descriptor) as entries:
-            return {entry.name for entry in entries}
 
 
 @contextmanager

@@ -5,24 +5,18 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Collection, Iterator
-from pathlib import Path
-from typing import TypeVar
 
-from facetry.errors import FaultError
+from facetry.http.reply import OpenFile, opened_file
 from facetry.imaging.pool.pool import Pool, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.file_stores.file_store import (
-    ALWAYS,
     Examination,
-    FileCondition,
     FileState,
     FileStatus,
-    NameChoice,
     Renderer,
-    Settle,
     UnavailableError,
 )
-from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder.changes import FolderChanges
 from facetry.library.file_stores.folder.found_files import FoundFiles
 from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.file_stores.folder.polled_folder import PolledFolder
@@ -31,26 +25,21 @@ from facetry.library.file_stores.folder.walk import walk
 from facetry.library.file_stores.listing import Batch
 from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts
-from facetry.store.store import Store
-from facetry.store.work import Work
 from facetry.system.files.chosen_folders import ChosenFolder
 from facetry.system.files.file_versions import FileVersion
 from facetry.system.files.folder_identity import FolderIdentity, Identity
 from facetry.system.files.safe_open import open_file
 
-T = TypeVar("T")
 
-
-class FolderStore:
+class FolderStore(FolderChanges):
     """The files beneath a folder; see `FileStore`."""
 
     def __init__(self, root: str, records: TemporaryRecords | None = None, folder: ChosenFolder | None = None) -> None:
         """`records` is where temporary files of this library are recorded. `folder` is the one that was chosen; by
         default any folder at `root`.
         """
+        super().__init__(folder or ChosenFolder(root), records)
         self.root = root
-        self._records = records
-        self._folder = folder or ChosenFolder(root)
         self._recognised: FolderIdentity | None = None
 
     def is_available(self) -> bool:
@@ -158,67 +147,8 @@ class FolderStore:
         except OSError:
             return False  # unknown; the image stays
 
-    def open(self, path: str) -> int:
-        return open_file(self._folder.open(), path)
-
-    def add(
-        self,
-        store: Store,
-        parts: tuple[str, ...],
-        name: str,
-        source: Path,
-        date_ms: int | None,
-        write_rows: Callable[[Work, FileFacts], T],
-        settle: Settle,
-    ) -> T:
-        root, records = self._folder, self._records
-        return changes.add(store, root, records, parts, name, source, date_ms, write_rows, settle)
-
-    def replace(
-        self,
-        store: Store,
-        path: str,
-        source: Path,
-        unless: FileVersion | None,
-        condition: FileCondition,
-        missing: FaultError,
-        write_rows: Callable[[Work, FileFacts], T],
-        settle: Settle,
-    ) -> T | None:
-        root, records = self._folder, self._records
-        return changes.replace(store, root, records, path, source, unless, condition, missing, write_rows, settle)
-
-    def move(
-        self,
-        store: Store,
-        path: str,
-        parts: tuple[str, ...],
-        choose_name: NameChoice,
-        missing: FaultError,
-        write_rows: Callable[[Work, FileVersion, FileFacts], T],
-        settle: Settle,
-        condition: FileCondition = ALWAYS,
-    ) -> T:
-        root = self._folder
-        return changes.move(store, root, path, parts, choose_name, missing, write_rows, settle, condition)
-
-    def remove_with_rows(
-        self,
-        store: Store,
-        path: str,
-        condition: FileCondition,
-        write_rows: Callable[[Work, Callable[[], None]], T],
-    ) -> T:
-        return changes.remove_with_rows(store, self._folder, self._records, path, condition, write_rows)
-
-    def exists(self, path: str) -> bool:
-        return changes.exists(self._folder, path)
-
-    def names(self, parts: tuple[str, ...]) -> set[str]:
-        return changes.names(self._folder, parts)
-
-    def complete(self, holds: Callable[[str], bool]) -> None:
-        """Nothing to do: the file system moves files in one step."""
+    async def open(self, path: str) -> OpenFile:
+        return await opened_file(lambda: open_file(self._folder.open(), path))
 
 
 def _unavailable(error: OSError) -> UnavailableError:

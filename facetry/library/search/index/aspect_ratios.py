@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.library.images import Image
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 
 _SQUARE: Final = 128
 _STEPS_OF_DOUBLE: Final = 40
@@ -34,7 +34,7 @@ class AspectRatios:
 
 
 def _by_key(connection: Connection, side: Any) -> NDArray[np.int64]:
-    keys, values = integer_columns(connection, select(col(Image.key), side))
+    keys, values = engine_of(connection).integer_columns(connection, select(col(Image.key), side))
     by_key = np.ones(int(keys.max(initial=0)) + 1, np.int64)
     by_key[keys] = values
     return by_key

@@ -14,7 +14,8 @@ from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.search.index.index import Index
-from facetry.store import engine, interruption, revision
+from facetry.store import interruption, revision
+from facetry.store.engine import close, engine_of
 from facetry.store.interruption import Interruption, ReadInterruptedError
 from facetry.store.store import Store
 from facetry.system.free_memory import release_free_memory
@@ -34,7 +35,7 @@ Part = Callable[[Index, Connection], None]
 def _read_tags(index: Index, connection: Connection) -> None:
     """Read the images of all tags."""
     # pages that are kept would lie between the sets, and leave gaps that the system does not get back
-    with engine.small_cache(connection):
+    with engine_of(connection).small_cache(connection):
         index.tags.images_by_tag(connection)
 
 
@@ -135,24 +136,25 @@ class BackgroundLoad:
     def _read(self, parts: Sequence[Part]) -> None:
         try:
             # Its own connection ends with the thread, and with it the memory for pages.
+            engine = self._store.engine
             connection = engine.connect(self._store.location, query_only=True)
             try:
                 engine.interrupt_statements_when(connection, interruption.is_due)
                 with interruption.interruptible(self._ending):
                     load(self._index, connection, parts)
             finally:
-                connection.close()
-                connection.engine.dispose()
+                close(connection)
         except ReadInterruptedError:
             pass
         except Exception as error:
-            if not engine.is_interruption(error):
+            if not self._store.engine.is_interruption(error):
                 # Searches work without what was to be read; the first ones then read it themselves.
                 _log.exception("the search index could not be read in advance")
 
 
 def load(index: Index, connection: Connection, parts: Sequence[Part]) -> None:
     """Read the parts of a large library's index; of a small one, nothing. Begins and ends transactions."""
+    engine = engine_of(connection)
     engine.begin_read(connection)
     try:
         if connection.execute(select(col(Image.key)).offset(MIN_IMAGES).limit(1)).first() is None:

@@ -15,7 +15,8 @@ from sqlmodel import col
 from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.schema.text_forms import normal
-from facetry.store.engine import driver_rows, integer_columns
+from facetry.store.engine import engine_of
+from facetry.store.engines.values import driver_rows
 from facetry.store.interruption import begin_long_work
 from generated.models import ImageFeatureFormat
 
@@ -88,7 +89,9 @@ class FeatureIndex:
         if images is None:
             begin_long_work()
             rows = select(col(FeatureRow.image)).where(col(FeatureRow.extension) == extension).distinct()
-            images = self._evaluated_images[extension] = as_set(integer_columns(connection, rows)[0])
+            images = self._evaluated_images[extension] = as_set(
+                engine_of(connection).integer_columns(connection, rows)[0]
+            )
         return images
 
     def update(self, connection: Connection, images_by_extension: Mapping[int, Iterable[int]]) -> None:
@@ -168,7 +171,11 @@ def _conditions_for(kind: FeatureKind) -> tuple[Any, ...]:
 
 
 def _read_images(connection: Connection, kind: FeatureKind) -> Keys:
-    return integer_columns(connection, select(col(FeatureRow.image)).where(*_conditions_for(kind)))[0].astype(np.uint32)
+    return (
+        engine_of(connection)
+        .integer_columns(connection, select(col(FeatureRow.image)).where(*_conditions_for(kind)))[0]
+        .astype(np.uint32)
+    )
 
 
 def _read_columns(connection: Connection, kind: FeatureKind) -> _FeatureColumns:

@@ -16,7 +16,8 @@ from facetry.library.search.index.aspect_ratios import AspectRatios
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.library.search.index.name_ranks import NameRanks
 from facetry.library.search.index.sorted_column import SortedColumn
-from facetry.store.engine import integer_columns, pack_integers, unpack_integers
+from facetry.store.engine import engine_of
+from facetry.store.engines.values import pack_integers, unpack_integers
 from facetry.store.interruption import begin_long_work
 
 NumberColumn = Literal["width", "height", "size", "created", "modified", "file_created", "file_modified", "captured"]
@@ -53,7 +54,7 @@ class ImageIndex:
         """The keys of all images. The set belongs to the index and must not be changed."""
         if self._all_images is None:
             begin_long_work()
-            self._all_images = as_set(integer_columns(connection, select(col(Image.key)))[0])
+            self._all_images = as_set(engine_of(connection).integer_columns(connection, select(col(Image.key)))[0])
         return self._all_images
 
     def images_by_format(self, connection: Connection) -> Mapping[str, BitMap]:
@@ -173,7 +174,9 @@ class ImageIndex:
 def _read_in_order(connection: Connection, name: NumberColumn) -> tuple[Keys, NDArray[np.int64]]:
     """The keys of all images in the order of a column, and their values."""
     value = value_of(name)
-    keys, values = integer_columns(connection, select(col(Image.key), value).order_by(value, col(Image.key)))
+    keys, values = engine_of(connection).integer_columns(
+        connection, select(col(Image.key), value).order_by(value, col(Image.key))
+    )
     return keys.astype(np.uint32), values
 
 

@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.search.index.sorted_column import SortedColumn
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 from facetry.store.interruption import begin_long_work
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 
@@ -106,7 +106,7 @@ class NameRanks:
 
 
 def _read_all(connection: Connection) -> SortedColumn:
-    order = integer_columns(connection, select(_KEY).order_by(_NAME, _KEY))[0].astype(np.uint32)
+    order = engine_of(connection).integer_columns(connection, select(_KEY).order_by(_NAME, _KEY))[0].astype(np.uint32)
     return SortedColumn(order, np.arange(len(order), dtype=np.int64) * _ROOM)
 
 

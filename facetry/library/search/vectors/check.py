@@ -21,7 +21,7 @@ from facetry.library.search.vectors.rows import join_halves, query_of
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.store.engine import newest_key
+from facetry.store.engine import engine_of
 
 SAMPLE_SIZE: Final = 100
 """Number of vectors whose neighbours are searched with the index and, for comparison, exactly."""
@@ -81,7 +81,7 @@ def _check_vectors(
     if (np.diff(base.keys) <= 0).any() or len(np.unique(base.images)) != len(base):
         yield "The files contain a vector twice."
         return
-    if base.keys[-1] > newest_key(connection, "vector"):
+    if base.keys[-1] > engine_of(connection).newest_key(connection, "vector"):
         yield "The files contain vectors with keys that the database has not assigned yet."
     expected_keys = pairs.keys[pairs.keys <= base.keys[-1]]
     missing_keys = np.setdiff1d(expected_keys, base.keys, assume_unique=True)

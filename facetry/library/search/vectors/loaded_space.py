@@ -22,7 +22,7 @@ from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store import interruption, revision
-from facetry.store.engine import renew_snapshot
+from facetry.store.engine import engine_of
 from facetry.store.interruption import begin_long_work
 from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
@@ -180,7 +180,7 @@ class LoadedSpace:
         Readers are not blocked meanwhile. Does nothing when they are ahead all the time; the next call may succeed.
         """
         for _ in range(_SNAPSHOT_ATTEMPTS):
-            renew_snapshot(connection)
+            engine_of(connection).renew_snapshot(connection)
             self.refresh(connection)
             with self._lock:
                 table, newest = self._table, self._newest

@@ -19,7 +19,7 @@ from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.table import Slots, Table
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.store.engine import newest_key
+from facetry.store.engine import engine_of
 
 _REPLACED_ATTEMPTS: Final = 3
 """How often files are opened again that another process has replaced while they were being opened."""
@@ -93,7 +93,7 @@ def _require_matching_files(
     connection: Connection, base: BaseSegment, diff: Difference, pairs: KeyImagePairs, sample_size: int
 ) -> None:
     """Raise `DamagedError` for files of another library, or of a later state of this one (a restored backup)."""
-    if base.keys[-1] > newest_key(connection, "vector"):
+    if base.keys[-1] > engine_of(connection).newest_key(connection, "vector"):
         raise DamagedError("they contain vectors with keys that the database has not assigned yet")
     if len(diff.added_keys) and diff.added_keys[0] <= base.keys[-1]:
         raise DamagedError("vectors of the database are missing in them")

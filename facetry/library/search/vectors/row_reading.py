@@ -14,7 +14,7 @@ from sqlmodel import col
 from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.search.vectors.base import IMAGE_DTYPE, KEY_DTYPE, VectorBatch
 from facetry.library.search.vectors.rows import decode_vectors, split_vectors
-from facetry.store.engine import integer_columns
+from facetry.store.engine import engine_of
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 
 BATCH_SIZE: Final = 256
@@ -65,7 +65,7 @@ def all_pairs(connection: Connection, space: int) -> KeyImagePairs:
     # Without ORDER BY, the query reads the index that covers both columns; with it, SQLite would read the table.
     # SQLAlchemy 2.1 counts the columns of a query in its type.
     pairs: Select[Any] = select(col(Vector.image), col(Vector.key)).where(col(Vector.space) == space)  # type: ignore[assignment]
-    images, keys = integer_columns(connection, pairs)
+    images, keys = engine_of(connection).integer_columns(connection, pairs)
     order = np.argsort(keys, kind="stable")
     return KeyImagePairs(keys[order].astype(KEY_DTYPE), images[order].astype(IMAGE_DTYPE))
 

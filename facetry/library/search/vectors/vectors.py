@@ -24,7 +24,6 @@ from facetry.library.search.vectors.maintenance import Maintenance
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store import revision
-from facetry.store.engine import use_small_cache
 from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
 
@@ -112,7 +111,7 @@ class IndexedSpaces:
         while not self._stopping.is_set():
             try:
                 if seen_revision < 0:
-                    self._store.read_now(use_small_cache)  # this thread reads each row once
+                    self._store.read_now(self._store.engine.limit_cache)  # this thread reads each row once
                     self._open_all()
                 seen_revision = self._store.read_now(self._refresh)
                 self._maintain()

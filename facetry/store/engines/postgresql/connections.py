@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from facetry.store.engines.postgresql import dialect
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.errors import UnusableServerError
-from facetry.store.engines.postgresql.locks import limits_of_lock_holder, take_serving_lock_again
+from facetry.store.engines.postgresql.locks import limits_of_lock_holder, take_serving_lock_again, try_serving_lock
 from facetry.store.engines.values import raw_connection
 from facetry.store.lease import Lease
 
@@ -27,6 +28,8 @@ LOCK_SECONDS: Final = 5
 """Maximum time that a statement waits for the lock of another connection."""
 
 CONNECT_SECONDS: Final = 10
+_CLAIM_SECONDS: Final = 5.0
+"""How long a new process waits for the server to notice the end of the last one."""
 
 _CONNECT_OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
@@ -108,6 +111,21 @@ def limit_transactions(connection: Connection) -> None:
     """
     session_of(connection).is_limited = True
     _limit(raw_connection(connection))
+
+
+def claim_serving(connection: Connection, *, is_shared: bool = False) -> bool:
+    """Take the lock of the services of a library with the session of this connection, for as long as the connection is
+    used; whether it was free. It `is_shared` among the hosts of a cluster.
+
+    A connection that is lost and made anew takes the lock again.
+    """
+    end = time.monotonic() + _CLAIM_SECONDS
+    while not try_serving_lock(raw_connection(connection), is_shared=is_shared):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    session_of(connection).serving_lock = "shared" if is_shared else "alone"
+    return True
 
 
 def reconnect(connection: Connection) -> None:

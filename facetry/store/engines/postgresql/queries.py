@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy import cast as sql_cast
 
 from facetry.store.engines.postgresql.connections import session_of
-from facetry.store.engines.values import raw_connection
+from facetry.store.engines.values import SMALL_CACHE_MIB, raw_connection
 
 _HEADER_BYTES: Final = 19
 """The signature, the flags and the length of an extension that nobody uses."""
@@ -40,33 +40,54 @@ _KEYS: Final = {"event": "sequence", "api_secret": "id", "collection": "id"}
 """The column of the key, if it is not `key`."""
 
 
-def server_clock_ms(connection: Connection) -> int | None:
-    """What the server's clock shows, in milliseconds since the epoch."""
-    clock: int = raw_connection(connection).execute(f"SELECT {SERVER_CLOCK}").fetchone()[0]
-    return clock
+class Queries:
+    """The methods of `Engine` for what is read in other ways than those of SQLAlchemy."""
 
+    def server_clock_ms(self, connection: Connection) -> int | None:
+        clock: int = raw_connection(connection).execute(f"SELECT {SERVER_CLOCK}").fetchone()[0]
+        return clock
 
-def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
-    """The columns of a query as arrays, in the order of the query. All values are integers and none is NULL.
+    def integer_columns(self, connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
+        # The server packs each column into one value. Millions of rows, each of which arrives alone, would take most of
+        # the time and several times the memory. Longer columns than a value can be are copied row by row.
+        rows = query.subquery()
+        columns = [
+            sql_cast(case((column, _ONE), else_=_ZERO) if isinstance(column.type, Boolean) else column, BigInteger)
+            for column in rows.c
+        ]
+        limit = _MAX_PACKED // len(columns)
+        limited = select(*columns).limit(limit + 1).subquery()
+        # An aggregate takes the rows of a sorted subquery in their order, as nothing else is done with them.
+        aggregates = [func.string_agg(func.int8send(column), _NO_BYTES) for column in limited.c]
+        text, values = _compiled(connection, select(*aggregates))
+        packed = raw_connection(connection).execute(text, values, binary=True).fetchone()
+        arrays = [np.frombuffer(value or b"", ">i8").astype(np.int64) for value in packed]
+        if len(arrays[0]) <= limit:
+            return arrays
+        return _copied_columns(connection, select(*columns), len(columns))
 
-    The server packs each column into one value. Millions of rows, each of which arrives alone, would take most of the
-    time and several times the memory. Longer columns than a value can be are copied row by row.
-    """
-    rows = query.subquery()
-    columns = [
-        sql_cast(case((column, _ONE), else_=_ZERO) if isinstance(column.type, Boolean) else column, BigInteger)
-        for column in rows.c
-    ]
-    limit = _MAX_PACKED // len(columns)
-    limited = select(*columns).limit(limit + 1).subquery()
-    # An aggregate takes the rows of a sorted subquery in their order, as nothing else is done with them.
-    aggregates = [func.string_agg(func.int8send(column), _NO_BYTES) for column in limited.c]
-    text, values = _compiled(connection, select(*aggregates))
-    packed = raw_connection(connection).execute(text, values, binary=True).fetchone()
-    arrays = [np.frombuffer(value or b"", ">i8").astype(np.int64) for value in packed]
-    if len(arrays[0]) <= limit:
-        return arrays
-    return _copied_columns(connection, select(*columns), len(columns))
+    def row_batches(
+        self, connection: Connection, query: Select[*tuple[Any, ...]], size: int
+    ) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows, `size` at a time: a cursor of the server has the others."""
+        text, values = _compiled(connection, query)
+        with raw_connection(connection).cursor(_CURSOR) as cursor:
+            cursor.execute(text, values)
+            while rows := cursor.fetchmany(size):
+                yield rows
+
+    def newest_key(self, connection: Connection, table: str) -> int:
+        # The counter is that of the last commit; the rows have what this transaction has added.
+        key = _KEYS.get(table, "key")
+        statement = f"SELECT greatest(value, (SELECT max({key}) FROM {table})) FROM key_counter WHERE name = '{table}'"  # noqa: S608
+        row = raw_connection(connection).execute(statement).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def interrupt_statements_when(self, connection: Connection, is_due: Callable[[], bool]) -> None:
+        session_of(connection).is_due = raw_connection(connection).is_due = is_due
+
+    def limit_cache(self, connection: Connection, mebibytes: int = SMALL_CACHE_MIB) -> None:
+        """Do nothing: the cache is that of the server."""
 
 
 def _copied_columns(connection: Connection, query: Select[*tuple[Any, ...]], count: int) -> list[NDArray[np.int64]]:
@@ -84,44 +105,9 @@ def _copied_columns(connection: Connection, query: Select[*tuple[Any, ...]], cou
     return [table[f"value{index}"].astype(np.int64) for index in range(count)]
 
 
-def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows of a query as the driver's tuples, `size` at a time: a cursor of the server has the others."""
-    text, values = _compiled(connection, query)
-    with raw_connection(connection).cursor(_CURSOR) as cursor:
-        cursor.execute(text, values)
-        while rows := cursor.fetchmany(size):
-            yield rows
-
-
 def _compiled(connection: Connection, query: Select[*tuple[Any, ...]]) -> tuple[str, list[Any]]:
     """The text of a query for the driver, and the values of its parameters."""
     compiled = query.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
     values = [compiled.params[name] for name in compiled.positiontup or ()]
-    return str(compiled) if values else str(compiled).replace(
-        "%%", "%"
-    ), values  # the driver looks for values only then
-
-
-def newest_key(connection: Connection, table: str) -> int:
-    """The greatest key that a table whose keys are never reused has ever used, as of the connection's snapshot.
-
-    The counter is that of the last commit; the rows have what this transaction has added.
-    """
-    key = _KEYS.get(table, "key")
-    row = (
-        raw_connection(connection)
-        .execute(
-            f"SELECT greatest(value, (SELECT max({key}) FROM {table})) FROM key_counter WHERE name = '{table}'"  # noqa: S608
-        )
-        .fetchone()
-    )
-    return 0 if row is None else int(row[0])
-
-
-def interrupt_statements_when(connection: Connection, is_due: Callable[[], bool]) -> None:
-    """Interrupt each statement of the connection that runs when `is_due` returns true."""
-    session_of(connection).is_due = raw_connection(connection).is_due = is_due
-
-
-def limit_cache(connection: Connection, mebibytes: int) -> None:
-    """Do nothing: the cache is that of the server."""
+    text = str(compiled)
+    return text if values else text.replace("%%", "%"), values  # the driver looks for values only then

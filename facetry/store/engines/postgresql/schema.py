@@ -1,7 +1,6 @@
 """Objects of the schema that only PostgreSQL needs. Migrations create them.
 
-`key_counter` has the newest key of each table whose keys are never reused, as of the last commit: `sqlite_sequence` of
-SQLite is the same.
+`key_counter` has the newest key of each table whose keys are never reused, as of the last commit.
 """
 
 from __future__ import annotations
@@ -65,22 +64,6 @@ END $$;
 """  # noqa: S608  # names of our own
 
 
-def never_reuse_keys(connection: Connection, table: str, key: str, *, may_be_given: bool) -> None:
-    """Keep the newest key of a table, also of rows that were deleted. Some rows may come with a key."""
-    raw = raw_connection(connection)
-    if not has_table(connection, "key_counter"):
-        raw.execute(_FUNCTIONS.encode(), prepare=False)
-    raw.execute(
-        "INSERT INTO key_counter (name, sequence, value) VALUES (%s, pg_get_serial_sequence(%s, %s)::regclass, 0)",
-        [table, table, key],
-    )
-    if may_be_given:
-        raw.execute(
-            f"CREATE TRIGGER {table}_key AFTER INSERT ON {table} FOR EACH ROW"
-            f" EXECUTE FUNCTION facetry_follow_key('{key}')".encode()
-        )
-
-
 _CLUSTER_FUNCTIONS: Final = f"""
 CREATE FUNCTION facetry_begin_write(lease_name text, lease_token bigint) RETURNS xid8 LANGUAGE plpgsql AS $$
 DECLARE
@@ -99,11 +82,6 @@ BEGIN
     PERFORM pg_notify('{COMMIT_CHANNEL}', '');
 END $$;
 """  # noqa: S608  # names of our own
-
-
-def create_cluster_functions(connection: Connection) -> None:
-    """Create the functions that check leases and announce commits."""
-    raw_connection(connection).execute(_CLUSTER_FUNCTIONS.encode(), prepare=False)
 
 
 _OUTCOME_FUNCTIONS: Final = """
@@ -125,24 +103,43 @@ END $$;
 """
 
 
-def create_commit_outcomes(connection: Connection) -> None:
-    """Create the table of the last commit of each writer, and the function that fills it."""
-    raw_connection(connection).execute(_OUTCOME_FUNCTIONS.encode(), prepare=False)
+class Schema:
+    """The methods of `Engine` for migrations."""
 
-
-def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]) -> None:
-    """Create triggers for each changed row of a table: (name, event, statements)."""
-    raw = raw_connection(connection)
-    for name, event, statements in triggers:
-        body = "".join(f"{statement}; " for statement in statements)
+    def never_reuse_keys(self, connection: Connection, table: str, key: str, *, may_be_given: bool = False) -> None:
+        raw = raw_connection(connection)
+        if not self.has_table(connection, "key_counter"):
+            raw.execute(_FUNCTIONS.encode(), prepare=False)
         raw.execute(
-            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}RETURN NULL; END $$; "
-            f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()".encode(),
-            prepare=False,
+            "INSERT INTO key_counter (name, sequence, value) VALUES (%s, pg_get_serial_sequence(%s, %s)::regclass, 0)",
+            [table, table, key],
         )
+        if may_be_given:
+            raw.execute(
+                f"CREATE TRIGGER {table}_key AFTER INSERT ON {table} FOR EACH ROW"
+                f" EXECUTE FUNCTION facetry_follow_key('{key}')".encode()
+            )
 
+    def create_cluster_functions(self, connection: Connection) -> None:
+        """Create the functions that check leases and announce commits."""
+        raw_connection(connection).execute(_CLUSTER_FUNCTIONS.encode(), prepare=False)
 
-def has_table(connection: Connection, name: str) -> bool:
-    """Whether the database has this table."""
-    row = raw_connection(connection).execute("SELECT to_regclass(%s) IS NOT NULL", [name]).fetchone()
-    return bool(row[0])
+    def create_commit_outcomes(self, connection: Connection) -> None:
+        """Create the table of the last commit of each writer, and the function that fills it."""
+        raw_connection(connection).execute(_OUTCOME_FUNCTIONS.encode(), prepare=False)
+
+    def create_triggers(
+        self, connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]
+    ) -> None:
+        raw = raw_connection(connection)
+        for name, event, statements in triggers:
+            body = "".join(f"{statement}; " for statement in statements)
+            raw.execute(
+                f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}RETURN NULL; END $$; "
+                f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()".encode(),
+                prepare=False,
+            )
+
+    def has_table(self, connection: Connection, name: str) -> bool:
+        row = raw_connection(connection).execute("SELECT to_regclass(%s) IS NOT NULL", [name]).fetchone()
+        return bool(row[0])

@@ -30,93 +30,96 @@ _OUTCOME_SECONDS: Final = 30.0
 _Status = psycopg.pq.TransactionStatus
 
 
-def begin_read(connection: Connection) -> None:
-    """Begin a transaction whose statements all see one snapshot: that of the first statement."""
-    _begin(connection, b"BEGIN")
+class Transactions:
+    """The methods of `Engine` for transactions."""
 
+    def begin_read(self, connection: Connection) -> None:
+        """Begin a transaction whose statements all see one snapshot: that of the first statement."""
+        _begin(connection, b"BEGIN")
 
-def end_read(connection: Connection) -> None:
-    """End a read transaction, whether its statements succeeded or not."""
-    if not is_in_transaction(connection):
-        return
-    raw = raw_connection(connection)
-    if raw.info.transaction_status == _Status.INTRANS:
-        raw.execute(b"COMMIT", prepare=False)  # after ROLLBACK, the driver would prepare all its statements anew
-    else:
-        raw.execute(b"ROLLBACK", prepare=False)
+    def end_read(self, connection: Connection) -> None:
+        if not self.is_in_transaction(connection):
+            return
+        raw = raw_connection(connection)
+        if raw.info.transaction_status == _Status.INTRANS:
+            raw.execute(b"COMMIT", prepare=False)  # after ROLLBACK, the driver would prepare all its statements anew
+        else:
+            raw.execute(b"ROLLBACK", prepare=False)
 
+    def renew_snapshot(self, connection: Connection) -> None:
+        raw_connection(connection).execute(b"COMMIT; BEGIN", prepare=False)
 
-def renew_snapshot(connection: Connection) -> None:
-    """Replace a reader's snapshot by the newest one."""
-    raw_connection(connection).execute(b"COMMIT; BEGIN", prepare=False)
+    def begin_write(self, connection: Connection) -> None:
+        """Begin a write transaction, when that of any other process has ended.
 
-
-def begin_write(connection: Connection) -> None:
-    """Begin a write transaction, when that of any other process has ended.
-
-    Raises the driver's error with the code `LEASE_LOST` if the session writes under a lease that has another holder.
-    """
-    _end_former(connection)
-    session = session_of(connection)
-    if not session.has_functions:
-        session.has_functions = _has_functions(connection)
-    if not session.has_functions:  # a new database, which is about to be migrated
-        _begin(connection, f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
-        return
-    try:
-        _begin(connection, f"BEGIN; SELECT {_beginning(session.lease)}".encode())
-    except BaseException:
-        end_read(connection)
-        raise
-
-
-def commit(connection: Connection) -> None:
-    """Commit a write transaction. When the connection is lost meanwhile, a new one asks the server for the outcome.
-
-    Raises `OutcomeUnknownError` when the server cannot be asked.
-    """
-    raw, session = raw_connection(connection), session_of(connection)
-    session.commits += 1
-    statement = f"SELECT facetry_end_write('{session.writer}', {session.commits}); COMMIT"
-    try:
-        cursor = raw.execute(statement.encode(), prepare=False)
-    except psycopg.Error as error:
-        # A server that stops may say so after the commit, instead of confirming it.
-        if not (raw.closed or is_lost_connection(error)) or not _is_committed(connection, error):
+        Raises the driver's error with the code `LEASE_LOST` if the session writes under a lease of another holder.
+        """
+        self._end_former(connection)
+        session = session_of(connection)
+        if not session.has_functions:
+            session.has_functions = _has_functions(connection)
+        if not session.has_functions:  # a new database, which is about to be migrated
+            _begin(connection, f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
+            return
+        try:
+            _begin(connection, f"BEGIN; SELECT {_beginning(session.lease)}".encode())
+        except BaseException:
+            self.end_read(connection)
             raise
-        return
-    cursor.nextset()
-    if cursor.statusmessage != "COMMIT":
-        raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
 
+    def commit(self, connection: Connection) -> None:
+        """Commit a write transaction. When the connection is lost meanwhile, a new one asks the server for the outcome.
 
-def savepoint(connection: Connection) -> None:
-    """Begin the part of a transaction that `roll_back_to_savepoint` takes back."""
-    cursor = raw_connection(connection).execute(b"SAVEPOINT unit; SELECT facetry_keys()::text", prepare=False)
-    cursor.nextset()
-    session_of(connection).key_values = cursor.fetchone()[0]
+        Raises `OutcomeUnknownError` when the server cannot be asked.
+        """
+        raw, session = raw_connection(connection), session_of(connection)
+        session.commits += 1
+        statement = f"SELECT facetry_end_write('{session.writer}', {session.commits}); COMMIT"
+        try:
+            cursor = raw.execute(statement.encode(), prepare=False)
+        except psycopg.Error as error:
+            # A server that stops may say so after the commit, instead of confirming it.
+            if not (raw.closed or is_lost_connection(error)) or not _is_committed(connection, error):
+                raise
+            return
+        cursor.nextset()
+        if cursor.statusmessage != "COMMIT":
+            raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
 
+    def savepoint(self, connection: Connection) -> None:
+        cursor = raw_connection(connection).execute(b"SAVEPOINT unit; SELECT facetry_keys()::text", prepare=False)
+        cursor.nextset()
+        session_of(connection).key_values = cursor.fetchone()[0]
 
-def roll_back_to_savepoint(connection: Connection) -> None:
-    """Take back what was written since `savepoint`, with the keys that were used."""
-    raw = raw_connection(connection)
-    raw.execute(b"ROLLBACK TO unit", prepare=False)
-    raw.execute("SELECT facetry_set_keys(%s::jsonb)", [session_of(connection).key_values])
+    def roll_back_to_savepoint(self, connection: Connection) -> None:
+        raw = raw_connection(connection)
+        raw.execute(b"ROLLBACK TO unit", prepare=False)
+        raw.execute("SELECT facetry_set_keys(%s::jsonb)", [session_of(connection).key_values])
 
+    def is_in_transaction(self, connection: Connection) -> bool:
+        """Whether a transaction is open, failed or not; not so when the connection is lost."""
+        if connection.invalidated:
+            return False  # the next use makes it anew
+        raw = raw_connection(connection)
+        return not raw.closed and raw.info.transaction_status != _Status.IDLE
 
-def is_in_transaction(connection: Connection) -> bool:
-    """Whether a transaction is open, failed or not; not so when the connection is lost."""
-    if connection.invalidated:
-        return False  # the next use makes it anew
-    raw = raw_connection(connection)
-    return not raw.closed and raw.info.transaction_status != _Status.IDLE
+    def change_count(self, connection: Connection) -> int:
+        """The number of changed rows, and one more in a transaction that failed."""
+        raw = raw_connection(connection)
+        count: int = raw.changed_rows
+        return count + int(raw.info.transaction_status == _Status.INERROR)
 
-
-def change_count(connection: Connection) -> int:
-    """The number of changed rows, and one more in a transaction that failed."""
-    raw = raw_connection(connection)
-    count: int = raw.changed_rows
-    return count + int(raw.info.transaction_status == _Status.INERROR)
+    def _end_former(self, connection: Connection) -> None:
+        """Roll back a transaction that could not be rolled back at its end, so that the next one does not commit it."""
+        if self.is_in_transaction(connection):
+            raw = raw_connection(connection)
+            try:
+                raw.execute(b"ROLLBACK", prepare=False)
+            except psycopg.Error:  # such as that the server has ended the session meanwhile
+                if not raw.closed:
+                    raise
+        if connection.invalidated or raw_connection(connection).closed:
+            reconnect(connection)
 
 
 def _begin(connection: Connection, statement: bytes) -> Any:
@@ -130,19 +133,6 @@ def _begin(connection: Connection, statement: bytes) -> Any:
                 raise
     reconnect(connection)
     return raw_connection(connection).execute(statement, prepare=False)
-
-
-def _end_former(connection: Connection) -> None:
-    """Roll back a transaction that could not be rolled back at its end, so that the next one does not commit it."""
-    if is_in_transaction(connection):
-        raw = raw_connection(connection)
-        try:
-            raw.execute(b"ROLLBACK", prepare=False)
-        except psycopg.Error:  # such as that the server has ended the session meanwhile
-            if not raw.closed:
-                raise
-    if connection.invalidated or raw_connection(connection).closed:
-        reconnect(connection)
 
 
 def _beginning(lease: Lease | None) -> str:

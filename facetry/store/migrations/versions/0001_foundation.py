@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from facetry.store.engine import never_reuse_keys
+from facetry.store.engine import engine_of
 
 revision = "0001"
 down_revision = None
@@ -139,5 +139,5 @@ def upgrade() -> None:
     op.create_index("image_tag_by_value", "image_tag", ["tag", "image"])
     # The sentinel tag (`SENTINEL` of facets/tags.py) has a fixed key, so that no query has to look it up by value.
     op.execute("INSERT INTO tag (key, value) VALUES (0, '__empty__')")
-    never_reuse_keys(op.get_bind(), "event", "sequence")
-    never_reuse_keys(op.get_bind(), "api_secret", "id")
+    engine_of(op.get_bind()).never_reuse_keys(op.get_bind(), "event", "sequence")
+    engine_of(op.get_bind()).never_reuse_keys(op.get_bind(), "api_secret", "id")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from facetry.store.engine import never_reuse_keys
+from facetry.store.engine import engine_of
 
 revision = "0002"
 down_revision = "0001"
@@ -63,5 +63,5 @@ def upgrade() -> None:
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("key"),
     )
-    never_reuse_keys(op.get_bind(), "attachment", "key", may_be_given=True)
-    never_reuse_keys(op.get_bind(), "collection", "id", may_be_given=True)
+    engine_of(op.get_bind()).never_reuse_keys(op.get_bind(), "attachment", "key", may_be_given=True)
+    engine_of(op.get_bind()).never_reuse_keys(op.get_bind(), "collection", "id", may_be_given=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from facetry.store.engine import never_reuse_keys
+from facetry.store.engine import engine_of
 
 revision = "0004"
 down_revision = "0003"
@@ -36,4 +36,4 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("vector_by_image", "vector", ["image"])
-    never_reuse_keys(op.get_bind(), "vector", "key")
+    engine_of(op.get_bind()).never_reuse_keys(op.get_bind(), "vector", "key")

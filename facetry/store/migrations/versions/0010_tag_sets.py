@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 from pyroaring import BitMap
 
-from facetry.store.engine import create_triggers, pack_integers, truth_text, unpack_integers
+from facetry.store.engine import engine_of
+from facetry.store.engines.values import pack_integers, unpack_integers
 
 revision = "0010"
 down_revision = "0009"
@@ -53,8 +54,8 @@ def upgrade() -> None:
         connection.execute(add, values)
     op.drop_index("image_tag_by_value", "image_tag")
     op.drop_index("image_tag_by_extension", "image_tag")
-    added, removed = (truth_text(connection, value) for value in (True, False))
-    create_triggers(
+    added, removed = (str(value.compile(dialect=connection.dialect)) for value in (sa.true(), sa.false()))
+    engine_of(connection).create_triggers(
         connection,
         "image_tag",
         [

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from facetry.store.engine import create_cluster_functions
+from facetry.store.engine import engine_of
 
 revision = "0016"
 down_revision = "0015"
@@ -35,4 +35,4 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("extension", "part"),
     )
     op.bulk_insert(counts, [{"key": 1, "value": 0}])
-    create_cluster_functions(op.get_bind())
+    engine_of(op.get_bind()).create_cluster_functions(op.get_bind())

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from facetry.store.engine import create_commit_outcomes
+from facetry.store.engine import engine_of
 
 revision = "0017"
 down_revision = "0016"
@@ -10,4 +10,4 @@ down_revision = "0016"
 
 def upgrade() -> None:
     """Add the table and the function."""
-    create_commit_outcomes(op.get_bind())
+    engine_of(op.get_bind()).create_commit_outcomes(op.get_bind())

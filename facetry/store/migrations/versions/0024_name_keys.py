@@ -50,8 +50,7 @@ def _batches(
 
 def _beyond_ascii(column: str) -> str:
     """The condition that a text has characters beyond ASCII; others are always in the normal form."""
-    size = f"length(CAST({column} AS BLOB))" if op.get_bind().dialect.name == "sqlite" else f"octet_length({column})"
-    return f"{size} <> length({column})"
+    return f"octet_length({column}) <> length({column})"
 
 
 def _index(connection: sa.Connection, table: fulltext.TextTable, texts: list[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -17,7 +17,7 @@ from facetry import cli
 from facetry.library.credentials.ending_time import EndingTime
 from facetry.library.facets import tags
 from facetry.store.engine import raw_connection
-from facetry.store.engines.sqlite import PAGE_BYTES
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
 from facetry.store.store import Store
 from tests.support.libraries.small_library import EXTENSION, create_small
 

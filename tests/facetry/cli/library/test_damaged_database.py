@@ -14,11 +14,11 @@ from sqlalchemy import Connection
 from facetry.store import migrations
 from facetry.store.copy_marker import MARKER
 from facetry.store.engine import close, connect, raw_connection
-from facetry.store.integrity.log_frames import frame_page_offset
-from facetry.store.integrity.tables import damage_of_tables, table_names
+from facetry.store.engines.sqlite.integrity.log_frames import frame_page_offset
+from facetry.store.library_tables import damage_of_tables, table_names
 from facetry.store.store import Store
 from tests.facetry.cli.library.test_unusable_database import messages_of
-from tests.facetry.store.integrity.test_damage import add_tags
+from tests.facetry.store.engines.sqlite.integrity.test_damage import add_tags
 from tests.support.engines.databases import database_at, only_sqlite
 
 pytestmark = only_sqlite
@@ -29,7 +29,7 @@ _KILLED = """
 import os, sys
 from pathlib import Path
 from facetry.store.store import Store
-from tests.facetry.store.integrity.test_damage import add_tags
+from tests.facetry.store.engines.sqlite.integrity.test_damage import add_tags
 store = Store(Path(sys.argv[1]))
 for number in range(3):
     store.write_now(lambda work: add_tags(work, 100 * number))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.store.engines.sqlite import PAGE_BYTES
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
 from tests.support.engines.databases import only_sqlite
 from tests.support.services.service_commands import run_facetry
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facetry.store.copy_marker import MARKER
-from facetry.store.engine import DatabaseUrl, begin_write, claim_serving, connect, raw_connection
+from facetry.store.engine import DatabaseUrl, connect, engine_of, raw_connection
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old, revisions
@@ -37,7 +37,7 @@ def revision_of(location: Path | DatabaseUrl) -> str | None:
 def set_revision(location: Path, revision: str) -> None:
     connection = connect(location)
     with connection.begin():
-        begin_write(connection)
+        engine_of(connection).begin_write(connection)
         raw_connection(connection).execute(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
     connection.close()
     connection.engine.dispose()
@@ -104,7 +104,7 @@ def test_a_database_of_a_server_is_migrated_beside_hosts_of_a_cluster(
     make_old(empty_database, OLD)
     host = connect(empty_database)
     try:
-        assert claim_serving(host, is_shared=True)
+        assert engine_of(host).claim_serving(host, is_shared=True)
         done = upgrade(tmp_path, empty_database)
         assert done.returncode == 0, done.stderr
         assert done.stderr == f"facetry: The database is migrated from revision {OLD} to {HEAD}.\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 from pathlib import Path
 from uuid import uuid4
 
@@ -30,10 +30,14 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_an_original_is_opened(root: Path) -> None:
-    descriptor = files.open_original(FileStores(), location(root, "inner/a.png"))
-    assert isinstance(descriptor, int)
-    assert os.read(descriptor, 100) == b"picture"
-    os.close(descriptor)
+    async def read() -> bytes:
+        opened = await files.open_original(FileStores(), location(root, "inner/a.png"))
+        try:
+            return b"".join([chunk async for chunk in opened.chunks(0, opened.size)])
+        finally:
+            opened.close()
+
+    assert asyncio.run(read()) == b"picture"
 
 
 @pytest.mark.parametrize("link", ["file", "folder"])
@@ -44,7 +48,7 @@ def test_no_link_beneath_the_folder_is_followed(root: Path, tmp_path: Path, link
         (root / "door").symlink_to(tmp_path / "secret")
     original = location(root, "a.png" if link == "file" else "door/a.png")
     with pytest.raises(FaultError) as caught:
-        files.open_original(FileStores(), original)
+        asyncio.run(files.open_original(FileStores(), original))
     assert caught.value.fault.rule == "image.file-missing"
     assert (tmp_path / "secret" / "a.png").read_bytes() == b"secret"
 

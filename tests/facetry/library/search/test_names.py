@@ -17,8 +17,8 @@ from facetry.library.integrity import former_names
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.search import keywords, ordering
 from facetry.store import fulltext
-from facetry.store.engine import connect, driver_rows
-from facetry.store.engines.values import IndexedText
+from facetry.store.engine import connect, engine_of
+from facetry.store.engines.values import IndexedText, driver_rows
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -153,7 +153,7 @@ def make_former(connection: Connection) -> None:
     }
     for table, query in texts.items():
         former = [IndexedText(key, value.casefold(), False) for key, value in connection.execute(text(query)).all()]
-        fulltext._index_named(connection.dialect.name).put_many(connection, table, former)
+        engine_of(connection).texts.put_many(connection, table, former)
     for key, name in connection.execute(text("SELECT key, name FROM image")).all():
         values = {"key": key, "name": name.casefold()}
         connection.execute(text("UPDATE image SET name_order = :name WHERE key = :key"), values)

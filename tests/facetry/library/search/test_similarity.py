@@ -16,7 +16,7 @@ from facetry.library import images, smart_collections
 from facetry.library.facets import embeddings, tags
 from facetry.library.search import membership, similarity
 from facetry.library.search.search import PreparedSearch
-from facetry.store import engine
+from facetry.store.engine import engine_of
 from facetry.store.store import Store
 from generated import models
 from tests.support.engines.databases import database_at
@@ -123,7 +123,7 @@ def test_a_query_image_that_is_removed_during_the_search_is_unknown(
     def delete_and_match(*arguments: Any) -> Any:
         deletion = delete(images.Image).where(col(images.Image.id) == similarity_library.ids["b"].bytes)
         similarity_library.store.write_now(lambda work: work.connection.execute(deletion).rowcount)
-        engine.renew_snapshot(arguments[1])
+        engine_of(arguments[1]).renew_snapshot(arguments[1])
         return matching(*arguments)
 
     monkeypatch.setattr(PreparedSearch, "matching", delete_and_match)

@@ -20,8 +20,8 @@ from facetry.store.copy_marker import MARKER, UnfinishedCopyError
 from facetry.store.copying.copy import DifferentCopyError
 from facetry.store.copying.side import CopyError
 from facetry.store.copying.tables import library_tables
-from facetry.store.engine import DatabaseUrl, begin_write, close, commit, connect, fault_of, newest_key, raw_connection
-from facetry.store.engines import sqlite_bulk
+from facetry.store.engine import DatabaseUrl, close, connect, engine_of, fault_of, raw_connection
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 from facetry.store.store import Store
 from tests.support.engines import postgresql
 from tests.support.libraries.copied_libraries import copy
@@ -47,10 +47,10 @@ class StoppedError(Exception):
 def execute(location: Path | DatabaseUrl, *statements: str) -> None:
     """Change a database behind the back of the product."""
     connection = connect(location)
-    begin_write(connection)
+    engine_of(connection).begin_write(connection)
     for statement in statements:
         raw_connection(connection).execute(statement)
-    commit(connection)
+    engine_of(connection).commit(connection)
     close(connection)
 
 
@@ -114,7 +114,7 @@ def test_keys_go_on_without_a_gap_and_without_reuse(tmp_path: Path, url: Databas
     assert contents(source) == contents(url) == contents(other) == contents(back)
     for location in (source, url, other, back):
         store = Store(location)
-        newest = store.read_now(lambda connection: newest_key(connection, "event"))
+        newest = store.read_now(lambda connection: engine_of(connection).newest_key(connection, "event"))
         ((greatest,),) = rows_of(store, "SELECT max(key) FROM tag")
         event = "INSERT INTO event (time, topic) VALUES (0, 'test') RETURNING sequence"
         assert [rows_of(store, event) for _ in range(2)] == [[(newest + 1,)], [(newest + 2,)]]

@@ -19,10 +19,10 @@ from facetry.store.copying.copy import CopyResult, DifferentCopyError, copy_libr
 from facetry.store.copying.places import opened_library, opened_target
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.copying.tables import library_tables
-from facetry.store.engine import begin_write, close, commit, connect, raw_connection
-from facetry.store.engines import sqlite_bulk
-from facetry.store.engines.sqlite import UnsafeSQLiteError
-from facetry.store.integrity import page_checksums
+from facetry.store.engine import close, connect, engine_of, raw_connection
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
+from facetry.store.engines.sqlite.connections import UnsafeSQLiteError
+from facetry.store.engines.sqlite.integrity import page_checksums
 from facetry.store.migrations import HEAD
 from facetry.store.store import DamagedDatabaseError, Store
 from tests.support.libraries.copied_libraries import copy
@@ -63,11 +63,11 @@ def target(tmp_path: Path) -> Path:
 def execute(path: Path, *statements: str) -> list[tuple[object, ...]]:
     """Change a database behind the back of the product; the rows of the last statement."""
     connection = connect(path)
-    begin_write(connection)
+    engine_of(connection).begin_write(connection)
     rows: list[tuple[object, ...]] = []
     for statement in statements:
         rows = raw_connection(connection).execute(statement).fetchall()
-    commit(connection)
+    engine_of(connection).commit(connection)
     close(connection)
     return rows
 
@@ -312,7 +312,7 @@ def test_a_damaged_target_is_refused(source: Path, target: Path, monkeypatch: py
     target.unlink()
     begin(source, target, "comparing image")
     with monkeypatch.context() as patch:
-        patch.setattr("facetry.store.copying.places.damage_of_files", lambda *_, **__: "the log lacks a commit")
+        patch.setattr("facetry.store.engines.sqlite.opening.damage_of_files", lambda *_, **__: "the log lacks a commit")
         with pytest.raises(DamagedDatabaseError, match="the log lacks a commit"):
             copy(source, target)
     copied(source, target)

@@ -9,8 +9,8 @@ import pytest
 
 from facetry.store.copy_marker import MARKER
 from facetry.store.copying.marker import Marker, Origin
-from facetry.store.engine import close, connect, has_table, raw_connection
-from facetry.store.engines import sqlite_bulk
+from facetry.store.engine import close, connect, engine_of, raw_connection
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 
 ORIGIN = Origin("a library", "0042", [7, 8, 9])
 LATER = Origin("a library", "0042", [8, 8, 9])
@@ -21,10 +21,10 @@ def marker(tmp_path: Path) -> Iterator[Marker]:
     connection = connect(tmp_path / "library.db")
     marker = Marker(connection, sqlite_bulk)
     marker.create(ORIGIN)
-    assert has_table(connection, MARKER)
+    assert engine_of(connection).has_table(connection, MARKER)
     yield marker
     marker.drop()
-    assert not has_table(connection, MARKER)
+    assert not engine_of(connection).has_table(connection, MARKER)
     close(connection)
 
 

@@ -13,8 +13,8 @@ from facetry.store.copying.marker import Origin
 from facetry.store.copying.side import CopyError, Side
 from facetry.store.copying.tables import library_tables
 from facetry.store.engine import close, connect, raw_connection
-from facetry.store.engines import sqlite_bulk
 from facetry.store.engines.bulk import Kind, Table
+from facetry.store.engines.sqlite import bulk as sqlite_bulk
 from facetry.store.migrations import HEAD
 from facetry.store.store import Store
 

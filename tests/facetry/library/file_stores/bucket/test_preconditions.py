@@ -32,9 +32,8 @@ def if_match(tag: str) -> Precondition:
 
 async def tag_of(library: OpenLibrary, image: UUID) -> str:
     location = await library.library.store.read(lambda connection: location_of(connection, image))
-    opening = library.library.file_stores.of(location.root).open(location.path)
-    assert not isinstance(opening, int)
-    return etag_of_original((await opening).version, location)
+    opened = await library.library.file_stores.of(location.root).open(location.path)
+    return etag_of_original(opened.version, location)
 
 
 def changes(library: OpenLibrary, repository: RepositoryRecord) -> list[Change]:

@@ -158,10 +158,10 @@ def test_versions_and_states_are_those_of_its_files(ways: tuple[Ways, bool]) -> 
 def test_a_file_is_opened(ways: tuple[Ways, bool]) -> None:
     folder, is_chosen = ways
     if is_chosen:
-        os.close(folder.store.open(PATH))
+        asyncio.run(folder.store.open(PATH)).close()
     else:
         with pytest.raises(OSError, match=r"symbolic link|another folder") as error:
-            folder.store.open(PATH)
+            asyncio.run(folder.store.open(PATH))
         assert error.value.errno in (errno.ELOOP, errno.ESTALE)
 
 

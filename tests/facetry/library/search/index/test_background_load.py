@@ -21,7 +21,7 @@ from facetry.library.search.index.index import Index
 from facetry.library.search.index.tags import TagIndex
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
-from facetry.store import engine
+from facetry.store.engine import connect
 from facetry.store.store import Store
 from generated import models
 from tests.search_model.changing_library import ChangingLibrary
@@ -72,7 +72,7 @@ def test_writes_while_it_is_read_are_found(store: Store, number: int, monkeypatc
     first_parts = [part for parts in background_load._FIRST_PARTS for part in parts]
     of_one = [*first_parts, *background_load._LATER_PARTS]
     parts = [change_after(part) for part in (of_one if number % 3 else background_load._PARTS_OF_EACH_PROCESS)]
-    connection = engine.connect(store.location, query_only=True)
+    connection = connect(store.location, query_only=True)
     try:
         background_load.load(index, connection, parts)
     finally:

@@ -17,7 +17,7 @@ from facetry.library import changes
 from facetry.library.search.vectors.files import manifest
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS
+from facetry.store.engines.sqlite.integrity.state import FILE_NUMBERS
 from facetry.store.store import FollowingStore, Store
 from facetry.system.shared_numbers import shared_numbers
 from tests.support.libraries.vector_spaces import (

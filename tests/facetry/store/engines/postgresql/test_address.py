@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from facetry.store.engine import DatabaseUrl, UnusableServerError, connect, server_message
+from facetry.store.engine import DatabaseUrl, UnusableServerError, connect
+from facetry.store.engines.postgresql.errors import message_of
 
 SECRET = "s3cret%2Fpart"
 
@@ -47,7 +48,7 @@ def test_a_password_is_known_for_the_log() -> None:
 def test_an_error_does_not_show_the_password(value: str) -> None:
     with pytest.raises(Exception) as caught:  # noqa: PT011  # of several kinds
         connect(DatabaseUrl(value))
-    assert isinstance(caught.value, UnusableServerError) or server_message(caught.value) is not None
+    assert isinstance(caught.value, UnusableServerError) or message_of(caught.value) is not None
     assert "s3cret" not in "".join(traceback.format_exception(caught.value))
 
 

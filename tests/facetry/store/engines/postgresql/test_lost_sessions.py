@@ -15,8 +15,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from facetry.errors import FaultError
-from facetry.store import engine, writer
-from facetry.store.engine import DatabaseUrl, UnusableServerError, begin_write, close, connect, raw_connection
+from facetry.store.engine import DatabaseUrl, UnusableServerError, close, connect, engine_of, raw_connection
 from facetry.store.engines.postgresql import connections, locks
 from facetry.store.engines.postgresql.leases import Leases, UnreachableError
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
@@ -161,16 +160,18 @@ def test_a_commit_that_a_crash_undoes_is_not_acknowledged(
     store = Store(url)
     store.write_now(announce)
 
+    commit = store.engine.commit
+
     def crash(connection: Connection) -> None:
-        monkeypatch.setattr(writer, "commit", engine.commit)
+        monkeypatch.setattr(store.engine, "commit", commit)
         cluster.stop(signal.SIGQUIT)
         cluster.start()
         with psycopg.connect(url.reveal(), autocommit=True) as other:
             for _ in range(10):
                 other.execute("UPDATE revision SET value = value")
-        engine.commit(connection)
+        commit(connection)
 
-    monkeypatch.setattr(writer, "commit", crash)
+    monkeypatch.setattr(store.engine, "commit", crash)
     assert outcome(store, announce) == "store.unreachable"
     assert outcome(store, announce) == "ok"
     assert sequences(store) == [1, 2]
@@ -298,12 +299,12 @@ def test_a_process_that_was_stopped_in_a_transaction_keeps_no_others_from_writin
     monkeypatch.setattr(locks, "HOLDER_SECONDS", 1)
     stopped = connect(url)
     connections.limit_transactions(stopped)
-    begin_write(stopped)
+    engine_of(stopped).begin_write(stopped)
     leases = Leases(url)
     assert outcome(store, announce) == "ok"
     assert leases.acquire("scan", "b", "b:1", 5) is not None
     leases.close()
-    begin_write(stopped)  # in a new session
+    engine_of(stopped).begin_write(stopped)  # in a new session
     assert raw_connection(stopped).execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("1s",)
     close(stopped)
 

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import Boolean, Connection, Integer, Text, column, select, text, values
 
 from facetry.errors import FaultError
-from facetry.store import engine, fulltext
-from facetry.store.engine import DatabaseUrl, connect, integer_columns, raw_connection, row_batches
+from facetry.store import fulltext
+from facetry.store.engine import DatabaseUrl, connect, engine_of, raw_connection
 from facetry.store.engines.postgresql import queries
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
@@ -75,7 +75,7 @@ def test_a_read_sees_one_snapshot_until_it_is_renewed(store: Store) -> None:
         add.start()
         add.join()
         same = connection.execute(count).scalar_one()
-        engine.renew_snapshot(connection)
+        engine_of(connection).renew_snapshot(connection)
         return [before, same, connection.execute(count).scalar_one()]
 
     def add_tag(work: Work) -> None:
@@ -102,11 +102,13 @@ def test_integers_of_all_sizes_arrive_as_they_are(store: Store) -> None:
         [(number, number > 0) for number in numbers]
     )
     query = select(table.c.number, table.c.truth).where(table.c.number >= -(2**63))
-    found, truths = store.read_now(lambda connection: integer_columns(connection, query))
+    found, truths = store.read_now(lambda connection: engine_of(connection).integer_columns(connection, query))
     assert found.tolist() == numbers
     assert truths.tolist() == [int(number > 0) for number in numbers]
     assert found.dtype == np.int64
-    empty = store.read_now(lambda connection: integer_columns(connection, query.where(table.c.number == 5)))
+    empty = store.read_now(
+        lambda connection: engine_of(connection).integer_columns(connection, query.where(table.c.number == 5))
+    )
     assert [each.tolist() for each in empty] == [[], []]
 
 
@@ -118,7 +120,7 @@ def test_columns_that_are_too_long_for_a_value_arrive_alike(
     series = text("SELECT n, -n AS negative FROM generate_series(1, 1000) AS n ORDER BY n % 7, n")
     query = series.columns(column("n", Integer), column("negative", Integer))
     expected = sorted(range(1, 1_001), key=lambda number: (number % 7, number))
-    found, negative = store.read_now(lambda connection: integer_columns(connection, query))
+    found, negative = store.read_now(lambda connection: engine_of(connection).integer_columns(connection, query))
     assert found.tolist() == expected
     assert negative.tolist() == [-number for number in expected]
 
@@ -126,7 +128,7 @@ def test_columns_that_are_too_long_for_a_value_arrive_alike(
 def test_rows_arrive_in_batches(store: Store) -> None:
     table = values(column("number", Integer), column("text", Text), name="t").data([(n, str(n)) for n in range(10)])
     query = select(table.c.number, table.c.text).where(table.c.text != "3")
-    batches = store.read_now(lambda connection: list(row_batches(connection, query, 4)))
+    batches = store.read_now(lambda connection: list(engine_of(connection).row_batches(connection, query, 4)))
     assert [len(batch) for batch in batches] == [4, 4, 1]
     assert batches[0][0] == (0, "0")
 
@@ -137,7 +139,11 @@ def test_substrings_are_found_as_they_are(store: Store, substring: str) -> None:
     names = [f"x{substring}y.jpg", "100xx.jpg", "axb.jpg", "other.jpg"]
     add_images(store, add_repository(store), names)
     matches = store.read_now(
-        lambda connection: integer_columns(connection, fulltext.find(connection, "name_text", folded).keys)[0].tolist()
+        lambda connection: (
+            engine_of(connection)
+            .integer_columns(connection, fulltext.find(connection, "name_text", folded).keys)[0]
+            .tolist()
+        )
     )
     assert matches == [1]
 
@@ -147,7 +153,10 @@ def test_a_long_text_is_a_candidate_for_everything(store: Store) -> None:
 
     def find(connection: Connection) -> list[list[int]]:
         found = fulltext.find(connection, "name_text", "end")
-        return [integer_columns(connection, each)[0].tolist() for each in (found.keys, found.candidates)]
+        return [
+            engine_of(connection).integer_columns(connection, each)[0].tolist()
+            for each in (found.keys, found.candidates)
+        ]
 
     assert store.read_now(find) == [[], [1]]
 

@@ -17,8 +17,7 @@ from facetry.errors import FaultError, FaultKind
 from facetry.events import log
 from facetry.events.log import Event
 from facetry.library.smart_collections import Collection
-from facetry.store import engine, writer
-from facetry.store.engine import DatabaseUrl, connect, raw_connection
+from facetry.store.engine import DatabaseUrl, connect, engine_of, raw_connection
 from facetry.store.engines.postgresql import connections, transactions
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -63,9 +62,9 @@ def test_sequences_have_no_gaps_after_units_that_fail(store: Store) -> None:
 def test_sequences_have_no_gaps_after_a_session_that_ended_in_a_transaction(store: Store, url: DatabaseUrl) -> None:
     store.write_now(announce)
     other = connect(url)
-    engine.begin_write(other)
+    engine_of(other).begin_write(other)
     announce(Work(other, 0))
-    assert engine.newest_key(other, "event") == 2
+    assert engine_of(other).newest_key(other, "event") == 2
     raw_connection(other).close()  # as when its process is killed
     store.write_now(announce)
     assert sequences(store) == [1, 2]
@@ -99,10 +98,10 @@ def test_a_given_key_is_followed_by_greater_ones(store: Store) -> None:
 def test_a_reader_does_not_see_a_sequence_before_its_commit(store: Store, url: DatabaseUrl) -> None:
     store.write_now(announce)
     other = connect(url)
-    engine.begin_write(other)
+    engine_of(other).begin_write(other)
     announce(Work(other, 0))
     assert store.read_now(log.newest_sequence) == 1
-    engine.commit(other)
+    engine_of(other).commit(other)
     assert store.read_now(log.newest_sequence) == 2
     other.close()
 
@@ -136,11 +135,11 @@ def test_writers_of_several_processes_take_turns(store: Store, url: DatabaseUrl)
 def test_a_writer_that_waits_too_long_is_a_503(url: DatabaseUrl, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", {**connections._SESSION, "lock_timeout": "100ms"})
     store, other = Store(url), connect(url)
-    engine.begin_write(other)
+    engine_of(other).begin_write(other)
     with pytest.raises(FaultError) as caught:
         store.write_now(announce)
     assert caught.value.fault.rule == "store.busy"
-    engine.commit(other)
+    engine_of(other).commit(other)
     store.write_now(announce)
     assert sequences(store) == [1]
     other.close()
@@ -246,17 +245,19 @@ def test_an_unknown_outcome_is_no_success_and_ends_all_writes(tmp_path: Path, mo
     try:
         store = Store(cluster.database("library"))
 
-        def commit(connection: Connection) -> None:
+        commit = store.engine.commit
+
+        def stop_and_commit(connection: Connection) -> None:
             cluster.stop()
-            engine.commit(connection)
+            commit(connection)
 
         store.write_now(announce)
-        monkeypatch.setattr(writer, "commit", commit)
+        monkeypatch.setattr(store.engine, "commit", stop_and_commit)
         with pytest.raises(FaultError) as caught:
             store.write_now(announce)
         assert caught.value.fault.rule == "store.failed"
         assert store.failure is not None
-        monkeypatch.setattr(writer, "commit", engine.commit)
+        monkeypatch.setattr(store.engine, "commit", commit)
         cluster.start()
         with pytest.raises(FaultError) as caught:
             store.write_now(announce)

@@ -13,7 +13,7 @@ from facetry.library.search.vectors.engines.engine_index import EngineIndex, rea
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS
+from facetry.store.engines.sqlite.integrity.state import FILE_NUMBERS
 from facetry.store.store import FollowingStore, Store
 from facetry.system.shared_numbers import shared_numbers
 from tests.support.engines.vector_engines import EAGER_ENGINE, engine_of, engine_spaces, wait_until_filled

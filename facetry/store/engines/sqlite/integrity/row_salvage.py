@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from facetry.store.engines.sqlite import PAGE_BYTES
-from facetry.store.integrity.page_image import PageImage
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
+from facetry.store.engines.sqlite.integrity.page_image import PageImage
 
 Value = int | float | str | bytes | None
 

@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.store.engines.sqlite import PAGE_BYTES
-from facetry.store.integrity.page_checksums import coefficients, weighted_sums
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
+from facetry.store.engines.sqlite.integrity.page_checksums import coefficients, weighted_sums
 
 HEADER_BYTES: Final = 32
 FRAME_HEADER_BYTES: Final = 24

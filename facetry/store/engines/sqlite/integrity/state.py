@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from facetry.errors import FaultError
-from facetry.store.engine import damage_of, damaged, fault_of
-from facetry.store.integrity.commit_mark import damage_of_log
-from facetry.store.integrity.log_frames import log_path
-from facetry.store.integrity.page_checksums import zero_pages
-from facetry.store.integrity.page_image import read_image
-from facetry.store.integrity.row_salvage import damaged_pages_of
+from facetry.store.engines.sqlite.errors import damage_of, fault_of
+from facetry.store.engines.sqlite.integrity.commit_mark import damage_of_log
+from facetry.store.engines.sqlite.integrity.log_frames import log_path
+from facetry.store.engines.sqlite.integrity.page_checksums import zero_pages
+from facetry.store.engines.sqlite.integrity.page_image import read_image
+from facetry.store.engines.sqlite.integrity.row_salvage import damaged_pages_of
+from facetry.store.engines.values import damaged
 
 LOG_LIMIT_BYTES: Final = 64 * 1024 * 1024
 """A log that begins anew may be truncated to this size, which is that of `PRAGMA journal_size_limit`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from facetry.store.engines.sqlite import EmptiedDatabaseError, require_not_emptied
-from facetry.store.integrity.commit_mark import damage_of_log
-from facetry.store.integrity.page_checksums import damage_of_header
+from facetry.store.engines.sqlite.connections import EmptiedDatabaseError, require_not_emptied
+from facetry.store.engines.sqlite.integrity.commit_mark import damage_of_log
+from facetry.store.engines.sqlite.integrity.page_checksums import damage_of_header
 
 
 def damage_of_files(database: Path, *, is_served: bool) -> str | None:

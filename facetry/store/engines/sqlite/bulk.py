@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from facetry.store.engines.bulk import Kind, Row, Table
-from facetry.store.engines.sqlite import limit_cache
+from facetry.store.engines.sqlite.connections import ignore_references, limit_cache
 from facetry.store.engines.values import raw_connection
 
 PLACEHOLDER: Final = "?"
@@ -26,7 +26,7 @@ def is_empty(connection: Connection) -> bool:
 def prefer_speed(connection: Connection) -> None:
     """Flush the log before its pages are copied only, and do not look for the rows that foreign keys refer to."""
     raw = raw_connection(connection)
-    raw.execute("PRAGMA foreign_keys=OFF")
+    ignore_references(connection)
     raw.execute("PRAGMA synchronous=NORMAL")
     raw.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
     raw.execute("PRAGMA temp_store=FILE")  # the sorting of a large index needs as much room as the index

@@ -11,9 +11,10 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import small_cache
-from facetry.store.engines.sqlite import connect, damage_of, is_interruption, raw_connection
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.engines.sqlite.connections import connect, small_cache
+from facetry.store.engines.sqlite.errors import damage_of, is_interruption
+from facetry.store.engines.sqlite.integrity.state import IntegrityState
+from facetry.store.engines.values import close, raw_connection
 
 START_SECONDS: Final = 1.0
 """Maximum time in seconds of each of both checks before the first write."""
@@ -75,8 +76,7 @@ class BackgroundCheck:
             try:
                 findings = quick_check(connection, self._is_closing.is_set)
             finally:
-                connection.close()
-                connection.engine.dispose()
+                close(connection)
         except Exception as error:
             damage = damage_of(error)
             if damage is None:

@@ -15,11 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection
-
-from facetry.store.engines.sqlite import has_table
-from facetry.store.integrity.log_frames import FRAME_BYTES, flushed_end, log_path, read_frames
-from facetry.store.revision import Revision, recorded
+from facetry.store.engines.sqlite.integrity.log_frames import FRAME_BYTES, flushed_end, log_path, read_frames
 
 _FORM: Final = struct.Struct("<8sQ5I")
 _SUM: Final = struct.Struct("<I")
@@ -139,25 +135,6 @@ def _hole_in_log(database: Path) -> str | None:
         return None
     following = int(frames.are_intact[damaged:].sum())
     return f"frame {damaged + 1} of the write-ahead log is damaged, and {following} that follow it are not"
-
-
-def damage_of_end(connection: Connection, mark: CommitMark | None) -> str | None:
-    """What the database lacks of the marked revision; None when it has reached it.
-
-    The mark must have been read before the transaction of the connection began.
-    """
-    if mark is None:  # a copy that was interrupted has tables without rows, and never had a mark
-        return None
-    if not has_table(connection, Revision.__tablename__):
-        return None if mark.revision == 0 else _lost(mark, "there are no tables of a library")
-    reached = recorded(connection)
-    if reached is None:
-        return _lost(mark, "the table of the revision is empty")
-    return None if reached >= mark.revision else _lost(mark, f"{reached} is the last one there")
-
-
-def _lost(mark: CommitMark, there: str) -> str:
-    return f"commits up to revision {mark.revision} were acknowledged, and {there}"
 
 
 def _compare(database: Path, mark: CommitMark) -> str | None:

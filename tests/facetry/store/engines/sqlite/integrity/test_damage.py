@@ -20,13 +20,19 @@ from facetry.errors import FaultError
 from facetry.library.integrity.check import check_database
 from facetry.store import writer
 from facetry.store.engine import close, connect, raw_connection
-from facetry.store.engines.sqlite import PAGE_BYTES, EmptiedDatabaseError
-from facetry.store.integrity.commit_mark import mark_path
-from facetry.store.integrity.log_frames import Frames, flushed_end, frame_page_offset, log_path, read_frames
-from facetry.store.integrity.page_checksums import are_valid
-from facetry.store.integrity.page_image import read_image
-from facetry.store.integrity.quick_check import quick_check
-from facetry.store.integrity.row_salvage import rows_of, walk_table
+from facetry.store.engines.sqlite.connections import PAGE_BYTES, EmptiedDatabaseError
+from facetry.store.engines.sqlite.integrity.commit_mark import mark_path
+from facetry.store.engines.sqlite.integrity.log_frames import (
+    Frames,
+    flushed_end,
+    frame_page_offset,
+    log_path,
+    read_frames,
+)
+from facetry.store.engines.sqlite.integrity.page_checksums import are_valid
+from facetry.store.engines.sqlite.integrity.page_image import read_image
+from facetry.store.engines.sqlite.integrity.quick_check import quick_check
+from facetry.store.engines.sqlite.integrity.row_salvage import rows_of, walk_table
 from facetry.store.store import DamagedDatabaseError, Store
 from facetry.store.work import Work
 
@@ -34,7 +40,7 @@ TEXT = "A lighthouse at dusk. " * 30
 _WRITER = """
 import os, sys
 from pathlib import Path
-from tests.facetry.store.integrity.test_damage import add_tags
+from tests.facetry.store.engines.sqlite.integrity.test_damage import add_tags
 from facetry.store.store import Store
 store = Store(Path(sys.argv[1]))
 for number in range(5):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from facetry.store.engines.sqlite import raw_connection
-from facetry.store.integrity.page_image import PageImage
-from facetry.store.integrity.salvage import roots_of
+from facetry.store.engines.sqlite.integrity.page_image import PageImage
+from facetry.store.engines.sqlite.integrity.salvage import roots_of
+from facetry.store.engines.values import raw_connection
 
 
 def roots_path(database: Path) -> Path:

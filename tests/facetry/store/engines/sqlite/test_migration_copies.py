@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from facetry.store import database_copy, migration_copies, writer
-from facetry.store.database_copy import copy_database, damages, open_copy
+from facetry.store import writer
 from facetry.store.engine import connect
-from facetry.store.engines import sqlite
-from facetry.store.integrity.page_image import read_image
-from facetry.store.integrity.row_salvage import damaged_pages_of
-from facetry.store.migration_copies import FOLDER, keep_copy
+from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite import database_copy, migration_copies
+from facetry.store.engines.sqlite.database_copy import copy_database, damages, open_copy
+from facetry.store.engines.sqlite.integrity.page_image import read_image
+from facetry.store.engines.sqlite.integrity.row_salvage import damaged_pages_of
+from facetry.store.engines.sqlite.migration_copies import FOLDER, keep_copy
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -135,7 +136,8 @@ def test_copies_have_right_page_checksums_and_disturb_nobody(
             store.write_now(write_rows)
         copy_database(path, copies[0])
         program = (
-            "import sys; from pathlib import Path; from facetry.store.database_copy import copy_database;"
+            "import sys; from pathlib import Path;"
+            "from facetry.store.engines.sqlite.database_copy import copy_database;"
             "copy_database(Path(sys.argv[1]), Path(sys.argv[2]))"
         )
         subprocess.run([sys.executable, "-c", program, str(path), str(copies[1])], check=True, timeout=60)

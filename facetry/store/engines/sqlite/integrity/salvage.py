@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engines.sqlite import raw_connection
-from facetry.store.integrity.page_image import PageImage
-from facetry.store.integrity.row_salvage import (
+from facetry.store.engines.sqlite.integrity.page_image import PageImage
+from facetry.store.engines.sqlite.integrity.row_salvage import (
     Value,
     free_pages,
     index_entries,
@@ -22,10 +21,14 @@ from facetry.store.integrity.row_salvage import (
     rows_of,
     walk_table,
 )
+from facetry.store.engines.values import raw_connection
 
 _BATCH: Final = 1_000
 _SEQUENCE_MARGIN: Final = 1_000_000
 """Added to the greatest key when the keys that were used are not known any more: keys are never used again."""
+
+_SEQUENCES: Final = "sqlite_sequence"
+"""Whose rows `restore_sequences` raises."""
 
 Row = dict[str, Value]
 Completion = Callable[[str, Row], Row | None]
@@ -119,7 +122,7 @@ def _copy_table(
                 salvage.completed.append(LostRow(table.name, known[rowid]))
             else:
                 salvage.lost.append(LostRow(table.name, known.get(rowid, _with_key(table, rowid, {}))))
-        if damaged_count and not is_whole:
+        if damaged_count and not is_whole and table.name != _SEQUENCES:
             salvage.lost_parts[table.name] = damaged_count
     salvage.copied[table.name] = len(copied)
 

@@ -14,18 +14,18 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from facetry.store.engines.sqlite import (
+from facetry.store.engines.sqlite.connections import (
     check_version,
     connect,
     driver,
     has_page_checksums,
     leave_open,
-    operating_system_error,
-    raw_connection,
     verifies_pages,
 )
-from facetry.store.integrity.page_checksums import first_page
-from facetry.store.integrity.quick_check import deadline, quick_check
+from facetry.store.engines.sqlite.errors import operating_system_error
+from facetry.store.engines.sqlite.integrity.page_checksums import first_page
+from facetry.store.engines.sqlite.integrity.quick_check import deadline, quick_check
+from facetry.store.engines.values import DamageError, close, raw_connection
 from facetry.system.files.private_files import PRIVATE_FILE
 
 _STEP_PAGES = 64
@@ -35,7 +35,7 @@ _CHECK_SECONDS = 60.0
 """Maximum time in seconds for which damage of the database is looked for after a copy failed."""
 
 
-class DamagedSourceError(RuntimeError):
+class DamagedSourceError(DamageError):
     """The database cannot be copied, because it is damaged; the message says what is."""
 
 
@@ -81,8 +81,7 @@ def copy_database(
         raise operating_system_error(error, target) or error from error
     finally:
         if damage is None:
-            reader.close()
-            reader.engine.dispose()
+            close(reader)
         else:
             leave_open(reader)  # a repair may read from the log what does not fit the database
         for suffix in ("-journal", "-wal", "-shm"):

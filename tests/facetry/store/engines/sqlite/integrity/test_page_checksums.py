@@ -7,8 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from facetry.store.engines.sqlite import PAGE_BYTES
-from facetry.store.integrity.page_checksums import RESERVED_BYTES, are_valid, page_sum, page_sums, zero_pages
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
+from facetry.store.engines.sqlite.integrity.page_checksums import (
+    RESERVED_BYTES,
+    are_valid,
+    page_sum,
+    page_sums,
+    zero_pages,
+)
 
 
 def test_the_checksum_of_a_page_is_the_same_alone_and_among_others() -> None:

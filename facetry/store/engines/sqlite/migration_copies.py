@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from facetry.store.database_copy import copy_database
+from facetry.store.engines.sqlite.database_copy import copy_database
 from facetry.system.files.durable_folders import flush_folder
 from facetry.system.files.private_files import PRIVATE_FOLDER
 

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.store.engines.sqlite import PAGE_BYTES, UnsafeSQLiteError, has_page_checksums
+from facetry.store.engines.sqlite.connections import PAGE_BYTES, UnsafeSQLiteError, has_page_checksums
 from facetry.system.files.durable_folders import flush_folder
 
 RESERVED_BYTES: Final = 8

@@ -49,6 +49,19 @@ def remove(connection: Connection, table: str, key: int) -> None:
     raw_connection(connection).execute(f"DELETE FROM {table} WHERE rowid = ?", [key])  # noqa: S608
 
 
+def missing(connection: Connection, table: str, row_table: str, condition: str) -> int:
+    """The number of rows that meet the condition, and are not in the index; `s` is their table."""
+    count: int = (
+        raw_connection(connection)
+        .execute(
+            f"SELECT COUNT(*) FROM {row_table} s LEFT JOIN {table}_docsize d ON d.id = s.key "  # noqa: S608
+            f"WHERE {condition} AND d.id IS NULL"
+        )
+        .fetchone()[0]
+    )
+    return count
+
+
 def find(table: str, substring: str) -> TextMatches:
     """The rows that may contain the substring."""
     truncated = _match(table, _quote(_TRUNCATION_MARK))

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.store.engines.sqlite import PAGE_BYTES
-from facetry.store.integrity.commit_mark import CommitMark, read_mark
-from facetry.store.integrity.log_frames import (
+from facetry.store.engines.sqlite.connections import PAGE_BYTES
+from facetry.store.engines.sqlite.integrity.commit_mark import CommitMark, read_mark
+from facetry.store.engines.sqlite.integrity.log_frames import (
     FRAME_STEPS,
     Frames,
     continued,
@@ -25,7 +25,7 @@ from facetry.store.integrity.log_frames import (
     log_path,
     read_frames,
 )
-from facetry.store.integrity.page_checksums import APPLICATION_ID, are_valid, coefficients
+from facetry.store.engines.sqlite.integrity.page_checksums import APPLICATION_ID, are_valid, coefficients
 
 _CHUNK_PAGES: Final = 1024
 _MODULUS: Final = 1 << 32
