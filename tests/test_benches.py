@@ -16,7 +16,7 @@ import pytest
 from pydantic import BaseModel
 
 from bench.__main__ import BENCHES
-from bench.measurements import Measurement, Target, at_least, at_most
+from bench.measurements import Measurement, Rounds, Target, at_least, at_most
 from bench.versions import NEW, OLD, VersionError, old_version
 from facetry.settings import Settings
 
@@ -70,6 +70,19 @@ def test_what_is_no_version_is_named(tmp_path: Path) -> None:
 def test_a_ratio_is_that_of_neighbouring_rounds() -> None:
     measurement = Measurement("reads", "ms", {NEW: [1.0, 2.0, 12.0], OLD: [2.0, 4.0, 4.0]}, at_most(2))
     assert (measurement.new, measurement.old, measurement.ratio) == (2.0, 4.0, 0.5)
+
+
+def test_a_rival_is_compared_with_both_versions() -> None:
+    rounds = Rounds()
+    for version, name, figures in ((NEW, "ours", (2.0, 4.0)), (OLD, "ours", (4.0, 4.0)), (NEW, "rival", (1.0, 2.0))):
+        for figure in figures:
+            rounds.add(version, name, {"ms": figure})
+    slower = rounds.ratio("ours to the rival", ("ours", "ms"), ("rival", "ms"), at_most(3))
+    assert slower.rounds == {NEW: [2.0, 2.0], OLD: [4.0, 2.0]}
+    assert rounds.ratio("the rival to ours", ("rival", "ms"), ("ours", "ms"), None).rounds == {
+        NEW: [0.5, 0.5],
+        OLD: [0.25, 0.5],
+    }
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import uvloop
 
-from bench import load, processes, repositories
+from bench import load, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.options import Options
 from bench.pictures import photographs
@@ -137,7 +137,8 @@ def run(options: Options) -> bool:
 
 def _scanned_pictures(server: Server) -> list[str]:
     """The ids of the pictures that do not change."""
-    repositories.wait_for_scan(server)
+    while _is_scanning(processes.request_json(server, "GET", "/repository/activities")):
+        time.sleep(_POLL_SECONDS)
     origin = {"kind": "repositories", "ids": [_repository(server, "still")]}
     search = {"filter": {"origin": origin}, "range": {"take": _PICTURES}}
     ids: list[str] = processes.request_json(server, "POST", "/image/search/ids", search)["items"]
@@ -145,8 +146,8 @@ def _scanned_pictures(server: Server) -> list[str]:
 
 
 def _repository(server: Server, name: str) -> str:
-    found = processes.request_json(server, "GET", "/repository/list")
-    return next(str(each["id"]) for each in found if each["url"].endswith(f"/{name}"))
+    repositories = processes.request_json(server, "GET", "/repository/list")
+    return next(str(each["id"]) for each in repositories if each["url"].endswith(f"/{name}"))
 
 
 async def _work(
