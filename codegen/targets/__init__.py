@@ -21,6 +21,7 @@ from codegen.targets import (
     rules,
     topics,
     views,
+    web_limits,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -59,6 +60,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/models.py": python_models.render,
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
     "web/api/client.ts": typescript_client.render,
+    "web/api/limits.ts": web_limits.render,
     "web/api/models.ts": typescript_models.render,
     "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
