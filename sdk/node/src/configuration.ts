@@ -39,7 +39,7 @@ export async function manifestOf(folder: string): Promise<Manifest> {
 export function eventsOf(manifest: Manifest): Set<string> {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"] : [];
   const lists = instructions.filter(isObject).map((each) => each["events"]);
-  return new Set(lists.flatMap((events) => (Array.isArray(events) ? events : [])).filter(isText));
+  return new Set(lists.flatMap((events) => (Array.isArray(events) ? (events as unknown[]) : [])).filter(isText));
 }
 
 /** Whether a value is a JSON object. */

@@ -26,7 +26,7 @@ export function sendable(value: unknown): unknown {
     return judged("", value);
   }
   if ("toJSON" in value && typeof value.toJSON === "function") {
-    return sendable(value.toJSON());
+    return sendable((value as { toJSON(): unknown }).toJSON());
   }
   if (Array.isArray(value)) {
     return value.map(sendable);

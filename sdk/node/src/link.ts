@@ -213,7 +213,7 @@ export class Link {
   async #heard(connection: Connection, message: unknown, answer: unknown): Promise<void> {
     const told = await this.#hear(message);
     if (connection.isOpen && typeof answer === "function") {
-      answer(sendable(told ?? null));
+      (answer as (value: unknown) => void)(sendable(told ?? null));
     }
   }
 

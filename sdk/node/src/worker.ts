@@ -8,17 +8,19 @@ interface Work {
   readonly values: readonly unknown[];
 }
 
-parentPort?.on("message", async ({ module, values }: Work) => {
+parentPort?.on("message", (work: Work) => void run(work));
+
+async function run({ module, values }: Work): Promise<void> {
   try {
     const { default: work } = (await import(module)) as { default?: unknown };
     if (typeof work !== "function") {
       throw new TypeError(`${module} exports no function as its default`);
     }
-    answer({ value: await work(...values) });
+    answer({ value: await (work as (...values: unknown[]) => unknown)(...values) });
   } catch (error) {
     answer({ fault: faultOf(error) });
   }
-});
+}
 
 function answer(outcome: Outcome): void {
   parentPort?.postMessage(outcome);

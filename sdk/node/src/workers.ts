@@ -68,7 +68,7 @@ async function answered(worker: Worker, work: object): Promise<Outcome> {
       leave();
       resolve(outcome);
     };
-    const failed = (error: unknown): void => {
+    const failed = (error: Error): void => {
       leave();
       reject(error);
     };

@@ -14,7 +14,7 @@ export interface Message {
 export async function* linesOf(answer: Response): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const part of answer.body ?? []) {
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines.map((line) => line.replace(/\r$/, ""));

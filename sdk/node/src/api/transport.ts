@@ -110,7 +110,7 @@ export class Transport {
   protected async bytes(method: string, path: string, given: Given = {}): Promise<Uint8Array> {
     return this.#sent(method, path, given, async (answer, heard) => {
       const parts: Uint8Array[] = [];
-      for await (const part of answer.body ?? []) {
+      for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
         heard();
         parts.push(part);
       }
@@ -213,13 +213,13 @@ export class Transport {
     const init: RequestInit = { method, headers };
     if (given.content !== undefined) {
       headers["Content-Type"] = given.contentType ?? "application/octet-stream";
-      init.body = given.content as unknown as NonNullable<RequestInit["body"]>;
+      init.body = given.content as NonNullable<RequestInit["body"]>;
       init.duplex = "half";
     } else if (given.body !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = jsonOf(given.body);
     }
-    return { url: `${this.#url}${path}${query.size > 0 ? `?${query}` : ""}`, init };
+    return { url: `${this.#url}${path}${query.size > 0 ? `?${query.toString()}` : ""}`, init };
   }
 }
 
