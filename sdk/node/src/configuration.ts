@@ -23,9 +23,7 @@ export async function parametersOf(folder: string): Promise<Parameters> {
   const found = await objectIn(folder, "parameters.json");
   const { extensionId, webServicesBaseUrl: url, apiKey: key } = found;
   if (!isText(extensionId) || !isText(url) || !isText(key)) {
-    throw new ConfigurationError(
-      "parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text",
-    );
+    throw new ConfigurationError("parameters.json lacks extensionId, webServicesBaseUrl or apiKey, or one is no text");
   }
   return { extensionId, url, key };
 }

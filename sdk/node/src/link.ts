@@ -202,7 +202,8 @@ export class Link {
       }
       throw error;
     });
-    if (!isObject(told)) { // a refusal is no answer, or an empty one
+    if (!isObject(told)) {
+      // a refusal is no answer, or an empty one
       throw new LostError("the service did not take the connection; the key may not be current");
     }
     this.#wasTaken = true;
@@ -238,7 +239,10 @@ function opened(url: string): Socket {
 
 /** Wait until the client is connected. */
 async function arrived(connection: Connection): Promise<void> {
-  const { client, parameters: { url } } = connection;
+  const {
+    client,
+    parameters: { url },
+  } = connection;
   const begin = (resolve: () => void, reject: (error: Error) => void): void => {
     client.once("connect", resolve);
     client.once("connect_error", (error: Error & { description?: { message?: string } }) => {

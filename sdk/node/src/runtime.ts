@@ -136,7 +136,8 @@ export class Runtime {
       }
       return this.#failed(delivery, wordsOf(error));
     }
-    if (delivery.isActivity) { // its end is told to front ends; of all else, the acknowledgement says enough
+    if (delivery.isActivity) {
+      // its end is told to front ends; of all else, the acknowledgement says enough
       link.say("acknowledgment", { success: true }, delivery.contextId);
     }
     return result;

@@ -12,10 +12,7 @@ export function watch(every: number = WATCH_SECONDS, most: number = BLOCKED_SECO
   const timer = setInterval(() => {
     const late = (performance.now() - begun) / 1000 - every;
     if (late > most) {
-      say(
-        "warning",
-        `a hook blocked everything else for ${late.toFixed(1)} s: do such work with communicator.run(…)`,
-      );
+      say("warning", `a hook blocked everything else for ${late.toFixed(1)} s: do such work with communicator.run(…)`);
     }
     begun = performance.now();
   }, every * 1000);

@@ -193,12 +193,14 @@ test("an answer that never comes is given up", async () => {
 
 /** An answer that comes in these parts. */
 function streamed(...parts: string[]): Response {
-  return new Response(new ReadableStream({
-    start(controller) {
-      parts.forEach((part) => controller.enqueue(Buffer.from(part)));
-      controller.close();
-    },
-  }));
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        parts.forEach((part) => controller.enqueue(Buffer.from(part)));
+        controller.close();
+      },
+    }),
+  );
 }
 
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {

@@ -109,11 +109,7 @@ export class Recorder extends Extension {
     return views.card("Done", [views.string(commandId)]);
   }
 
-  override async onProcessCommand(
-    _: Communicator,
-    commandId: string,
-    parameters: Values | undefined,
-  ): Promise<Values> {
+  override async onProcessCommand(_: Communicator, commandId: string, parameters: Values | undefined): Promise<Values> {
     this.heard.push(["process command", commandId, parameters]);
     return { done: commandId };
   }

@@ -13,20 +13,24 @@ test("every channel reaches its hook", async (context) => {
   const extension = new Recorder();
   const image = service.addImage();
   const upgrade = { upgradeTo: "1.1.0", upgradeFrom: "1.0.0" };
-  await service.running(extension, async () => {
-    assert.equal(await service.send("image.created", { id: image }), "seen");
-    for (const topic of IMAGE_TOPICS) {
-      assert.equal(await service.send(`image.${topic}`, { id: image }), null);
-    }
-    await service.computeTags(image);
-    await service.computeFeatures(image);
-    await service.computeEmbeddings(image);
-    assert.deepEqual(await service.embedText("sea"), [1, 0.5]);
-    const card = { schemaVersion: "1.0", title: "Done", elements: [{ type: "string", value: "show" }] };
-    assert.deepEqual(await service.runImageCommand("show", [image], { size: 3 }), card);
-    assert.deepEqual(await service.runProcessCommand("sweep"), { done: "sweep" });
-    await service.changeSettings({ language: "en" });
-  }, upgrade);
+  await service.running(
+    extension,
+    async () => {
+      assert.equal(await service.send("image.created", { id: image }), "seen");
+      for (const topic of IMAGE_TOPICS) {
+        assert.equal(await service.send(`image.${topic}`, { id: image }), null);
+      }
+      await service.computeTags(image);
+      await service.computeFeatures(image);
+      await service.computeEmbeddings(image);
+      assert.deepEqual(await service.embedText("sea"), [1, 0.5]);
+      const card = { schemaVersion: "1.0", title: "Done", elements: [{ type: "string", value: "show" }] };
+      assert.deepEqual(await service.runImageCommand("show", [image], { size: 3 }), card);
+      assert.deepEqual(await service.runProcessCommand("sweep"), { done: "sweep" });
+      await service.changeSettings({ language: "en" });
+    },
+    upgrade,
+  );
   assert.deepEqual(extension.heard, [
     ["upgrade", "1.1.0", "1.0.0"],
     ["ready", "extension"],
@@ -45,7 +49,10 @@ test("every channel reaches its hook", async (context) => {
     ["settings", { language: "en" }],
     ["terminate"],
   ]);
-  assert.deepEqual(service.acknowledgments.map(([, success]) => success), [true, true]); // of the commands
+  assert.deepEqual(
+    service.acknowledgments.map(([, success]) => success),
+    [true, true],
+  ); // of the commands
 });
 
 test("an extension without hooks answers every event", async (context) => {
@@ -118,7 +125,10 @@ for (const [channel, why] of FAILURES) {
     const image = service.addImage();
     await service.running(new Failing(), async () => {
       await assert.rejects(service.send(channel, { id: image }), new HookError(why));
-      assert.deepEqual(service.acknowledgments.map(([, success]) => success), [false]);
+      assert.deepEqual(
+        service.acknowledgments.map(([, success]) => success),
+        [false],
+      );
       assert.deepEqual(service.logs, [{ level: "error", message: why, entity: { type: "image", id: image } }]);
     });
   });
@@ -192,7 +202,10 @@ test("a hook that is no function is named", async (context) => {
   class Plain extends Extension {}
   const plain = Object.assign(new Plain(), { onImageCreated: 7 }) as unknown as Extension;
   const why = new ConfigurationError("Plain.onImageCreated has to be a function");
-  await assert.rejects(service.running(plain, () => assert.fail()), why);
+  await assert.rejects(
+    service.running(plain, () => assert.fail()),
+    why,
+  );
 });
 
 test("a command may ask the user", async (context) => {

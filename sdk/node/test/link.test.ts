@@ -147,7 +147,10 @@ test("what is said last is heard", async (context) => {
   const service = await serviceFor(context);
   await service.running(new Polite(), () => undefined);
   const heard = service.logs.map((line) => String(line["message"]).trimEnd());
-  assert.deepEqual(heard, Array.from({ length: 100 }, (_, number) => `bye ${number}`));
+  assert.deepEqual(
+    heard,
+    Array.from({ length: 100 }, (_, number) => `bye ${number}`),
+  );
 });
 
 test("hooks that run when it ends are told, and not answered", async (context) => {
@@ -191,7 +194,8 @@ test("every event is answered in the end, however often it is cut off", async (c
   const service = await serviceFor(context);
   const extension = new Counting();
   const images = Array.from({ length: 200 }, () => service.addImage());
-  const deliver = async (image: string): Promise<void> => { // as the service does it
+  const deliver = async (image: string): Promise<void> => {
+    // as the service does it
     for (let isAnswered = false; !isAnswered; ) {
       try {
         await service.computeTags(image);

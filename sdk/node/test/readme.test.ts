@@ -32,7 +32,10 @@ test("the tagger is short, and tags", async (context) => {
   for (const image of images) {
     await service.computeTags(image);
   }
-  assert.deepEqual(images.map((image) => [...service.tags(image)]), [["plain"], [], ["busy"]]);
+  assert.deepEqual(
+    images.map((image) => [...service.tags(image)]),
+    [["plain"], [], ["busy"]],
+  );
   assert.equal(service.logs[0]?.["message"], "100 bytes");
   ended.child.kill("SIGTERM");
   assert.doesNotMatch((await ended).stderr, /WARNING|ERROR/);
@@ -48,7 +51,10 @@ test("its files fit together", async () => {
 test("the card can be built", () => {
   const code = CARD.replace(/^import .*\n/, "").replace("const card =", "return");
   const card = new Function("views", code)(views) as views.Card;
-  assert.deepEqual(card.elements.map((element) => element.type), ["label-value", "strings"]);
+  assert.deepEqual(
+    card.elements.map((element) => element.type),
+    ["label-value", "strings"],
+  );
 });
 
 test("a document is read and changed", () => {
@@ -62,7 +68,10 @@ test("a document is read and changed", () => {
 test("the test passes, and fails without its tag", async (context) => {
   const tagger = TAGGER.replace("class Tagger", "export class Tagger").replace("run(new Tagger());\n", "");
   const broken = tagger.replace('"plain"', '"flat"');
-  for (const [code, status] of [[tagger, 0], [broken, 1]] as const) {
+  for (const [code, status] of [
+    [tagger, 0],
+    [broken, 1],
+  ] as const) {
     const home = await folder(context, { "tagger.js": code, "tagger.test.js": TEST, "package.json": PACKAGE });
     const { NODE_TEST_CONTEXT: _, ...env } = process.env; // it is no part of this run
     const ended = await run(process.execPath, ["--test", "tagger.test.js"], { cwd: home, env }).then(
@@ -84,7 +93,10 @@ test("documents are validated as it shows", async (context) => {
   const programs = { ...valid, "card.test.js": VALIDATION, "main.js": TAGGER };
   const files = { ...programs, "package.json": PACKAGE, "MANUAL.md": "", "icon.svg": "" };
   const broken = MANIFEST.replace('"image.computeTags"', '"image.deleted"');
-  for (const [manifest, status] of [[MANIFEST, 0], [broken, 1]] as const) {
+  for (const [manifest, status] of [
+    [MANIFEST, 0],
+    [broken, 1],
+  ] as const) {
     const home = await folder(context, { ...files, "manifest.json": manifest });
     const { NODE_TEST_CONTEXT: _, ...env } = process.env; // it is no part of this run
     const ended = await run(process.execPath, ["--test", "card.test.js"], { cwd: home, env }).then(

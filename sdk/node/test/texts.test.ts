@@ -42,7 +42,10 @@ test("what is said, returned and written", async (context) => {
   service.answerIntents((intent) => ({ value: (intent["toast"] as { subtitle: string }).subtitle }));
   await service.running(new Speaker(), async () => {
     assert.deepEqual(await service.send("image.created", { id: image }), { [REPAIRED]: REPAIRED, list: [REPAIRED] });
-    assert.deepEqual(service.logs.map(({ message }) => message), [REPAIRED]);
+    assert.deepEqual(
+      service.logs.map(({ message }) => message),
+      [REPAIRED],
+    );
     assert.deepEqual(service.notifications, [{ [REPAIRED]: [REPAIRED, { at: "1970-01-01T00:00:00.000Z" }] }]);
     assert.deepEqual(service.intents[0]?.["identity"], { id: REPAIRED });
     await assert.rejects(service.send("image.updated", { id: image }), new HookError(`RangeError: ${REPAIRED}`));
@@ -69,7 +72,10 @@ test("a form that requires some is not answered by nothing", async (context) => 
 });
 
 test("texts of JSON have U+FFFD for halves of characters, and no other change", () => {
-  assert.equal(jsonOf({ "\ud800": ["\udc00\u{1f600}", "\\ud800", "\\\ud800", 'a"\n'] }), String.raw`{"�":["�😀","\\ud800","\\�","a\"\n"]}`);
+  assert.equal(
+    jsonOf({ "\ud800": ["\udc00\u{1f600}", "\\ud800", "\\\ud800", 'a"\n'] }),
+    String.raw`{"�":["�😀","\\ud800","\\�","a\"\n"]}`,
+  );
   const bytes = Buffer.from("PK");
   assert.deepEqual(sendable({ "\ud800": [bytes, "\ud800", 1.5, null, true] }), { "�": [bytes, "�", 1.5, null, true] });
   for (const value of [NaN, Infinity, 1n, Symbol("x"), new Set(), () => 1]) {

@@ -119,12 +119,24 @@ test("view documents of every form", options, async () => {
     assert.deepEqual(found, [["schema.minimum", "/elements/0/width"]]);
   }
   assert.deepEqual(await validateView(GOOD), []);
-  assert.deepEqual((await validateView(Uint8Array.of(0x22, 0xff, 0x22))).map(({ rule }) => rule), ["json.encoding"]);
-  assert.deepEqual((await validateView('{"a": "\ud800"}')).map(({ level }) => level), ["error"]);
-  assert.deepEqual((await validateView("{")).map(({ rule }) => rule), ["json.syntax"]);
+  assert.deepEqual(
+    (await validateView(Uint8Array.of(0x22, 0xff, 0x22))).map(({ rule }) => rule),
+    ["json.encoding"],
+  );
+  assert.deepEqual(
+    (await validateView('{"a": "\ud800"}')).map(({ level }) => level),
+    ["error"],
+  );
+  assert.deepEqual(
+    (await validateView("{")).map(({ rule }) => rule),
+    ["json.syntax"],
+  );
   await assert.rejects(validateView({ a: NaN }), RangeError);
   const many = await Promise.all(Array.from({ length: 50 }, (_, index) => validateView(index % 2 ? BAD : GOOD)));
-  assert.deepEqual(many.map(({ length }) => length), Array.from({ length: 50 }, (_, index) => index % 2));
+  assert.deepEqual(
+    many.map(({ length }) => length),
+    Array.from({ length: 50 }, (_, index) => index % 2),
+  );
 });
 
 class Shower extends Extension {
@@ -171,7 +183,10 @@ test("invalid view documents of commands are refused", options, async (context) 
   await service.running(new Shower(BAD), async () => {
     await assert.rejects(service.runImageCommand("show", [image]), (error) => {
       assert.ok(error instanceof InvalidViewError && error instanceof HookError);
-      assert.deepEqual(error.findings.map(({ pointer }) => pointer), ["/elements/0"]);
+      assert.deepEqual(
+        error.findings.map(({ pointer }) => pointer),
+        ["/elements/0"],
+      );
       return /\[schema\.required\]/.test(error.message);
     });
     await assert.rejects(service.runProcessCommand("show"), InvalidViewError);
@@ -188,7 +203,10 @@ test("an extension with an invalid manifest is not run", options, async (context
     const service = await serviceFor(context, { folder: place });
     await assert.rejects(service.running(new Extension(), assert.fail), (error) => {
       assert.ok(error instanceof InvalidManifestError);
-      assert.deepEqual(error.findings.map(({ rule }) => rule), ["manifest.capability"]);
+      assert.deepEqual(
+        error.findings.map(({ rule }) => rule),
+        ["manifest.capability"],
+      );
       return /manifest\.json is refused:\n1:/.test(error.message);
     });
     assert.deepEqual(service.connections, []);
@@ -244,5 +262,8 @@ test("a command that is no validator", async (context) => {
 test("a process that was ended is started again", options, async () => {
   assert.deepEqual(await validateView(GOOD), []);
   engine?.close();
-  assert.deepEqual((await validateView(BAD)).map(({ rule }) => rule), ["schema.required"]);
+  assert.deepEqual(
+    (await validateView(BAD)).map(({ rule }) => rule),
+    ["schema.required"],
+  );
 });

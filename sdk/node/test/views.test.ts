@@ -32,7 +32,14 @@ test("a card is written with all that is in it", () => {
       },
       {
         type: "table",
-        rows: [{ cells: [{ type: "string", value: "sky" }, { type: "number-meter", value: 0.8, maximum: 1 }] }],
+        rows: [
+          {
+            cells: [
+              { type: "string", value: "sky" },
+              { type: "number-meter", value: 0.8, maximum: 1 },
+            ],
+          },
+        ],
         columns: [{ header: "Tag" }, { align: "right", width: 20 }],
       },
       { type: "sparkline", values: [1, 2] },

@@ -164,9 +164,10 @@ export class Transport {
         return asked.value;
       }
       const { fault, retryAfter } = asked;
-      const isUndone = fault instanceof UnreachableError
-        ? method === "GET" || UNDONE.includes(codeOf(fault.cause))
-        : BUSY.includes(fault.status);
+      const isUndone =
+        fault instanceof UnreachableError
+          ? method === "GET" || UNDONE.includes(codeOf(fault.cause))
+          : BUSY.includes(fault.status);
       if (isLast || !isUndone || this.#isClosed) {
         throw fault;
       }

@@ -89,7 +89,8 @@ export class WebSocket {
       return undefined;
     }
     const length = short === 126 ? whole.readUInt16BE(2) : short === 127 ? Number(whole.readBigUInt64BE(2)) : short;
-    if (length > LARGEST_MESSAGE || second < 0x80) { // what clients send is masked
+    if (length > LARGEST_MESSAGE || second < 0x80) {
+      // what clients send is masked
       this.abort();
       return undefined;
     }
