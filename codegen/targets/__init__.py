@@ -21,6 +21,7 @@ from codegen.targets import (
     rules,
     topics,
     views,
+    web_limits,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -58,6 +59,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/client.py": python_client.render,
     "sdk/python/facetry_extension/api/models.py": python_models.render,
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
+    "web/api/limits.ts": web_limits.render,
     "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
 }
