@@ -26,6 +26,7 @@ PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-r
 QUICK_TESTS = (
     "tests/test_architecture.py",
     "tests/test_contributing.py",
+    "tests/test_kit_names.py",
     "tests/test_web_architecture.py",
     "tests/codegen",
     "tests/contract/test_examples.py",
