@@ -27,6 +27,7 @@ PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-r
 QUICK_TESTS = (
     "tests/test_architecture.py",
     "tests/test_contributing.py",
+    "tests/test_kit_names.py",
     "tests/test_web_architecture.py",
     "tests/codegen",
     "tests/contract/test_examples.py",
@@ -87,12 +88,13 @@ def drift(session: nox.Session) -> None:
 
 @nox.session
 def style(session: nox.Session) -> None:
-    """Check format and lint, of Python and of web/."""
+    """Check format and lint, of Python, of web/ and of the kit for Node, which the linter of web/ reads too."""
     _python(session, "-m", "ruff", "format", "--check", ".")
     _python(session, "-m", "ruff", "check", ".")
-    with session.chdir("web"):
-        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
-        session.run("npm", "run", "style", external=True)
+    for folder in ("web", "sdk/node"):
+        with session.chdir(folder):
+            session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+            session.run("npm", "run", "style", external=True)
 
 
 @nox.session

@@ -8,7 +8,15 @@ import { configs as wc } from "eslint-plugin-wc";
 import { configs as typescript } from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["**/api/operations.ts", "**/api/models.ts", "**/api/scopes.ts", "**/*.mjs", "dist", "build"]),
+  globalIgnores([
+    "**/api/limits.ts",
+    "**/api/models.ts",
+    "**/api/operations.ts",
+    "**/api/scopes.ts",
+    "**/*.mjs",
+    "dist",
+    "build",
+  ]),
   typescript.recommendedTypeChecked,
   comments.recommended,
   lit["flat/recommended"],

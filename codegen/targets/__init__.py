@@ -18,6 +18,7 @@ from codegen.targets import (
     request_examples,
     rules,
     topics,
+    web_limits,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -52,6 +53,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/client.py": python_client.render,
     "sdk/python/facetry_extension/api/models.py": python_models.render,
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
+    "web/api/limits.ts": web_limits.render,
     "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
 }

@@ -1,6 +1,7 @@
 /** What forms have in common: they are busy while they send, and show what was refused. */
 
 import { type CSSResultGroup, html, LitElement, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { COLLECTION_COMMENT_MAX_LENGTH, COLLECTION_NAME_MAX_LENGTH } from "../../api/limits.js";
 import "./facetry-dialog.js";
 import { sentencesOf } from "./facetry-problem.js";
 import { BASE, CONTROLS } from "./styles.js";
@@ -42,6 +43,18 @@ export class Sending {
     const { text, remedy = "" } = sentencesOf(this.error);
     return html`<p class="error" role="alert">${text} ${remedy}</p>`;
   }
+}
+
+/** The fields `name` and `comment` of a record. */
+export function nameAndComment(name: string, comment = "", rows = 2): TemplateResult {
+  return html`<label class="field">
+      <span>Name</span>
+      <input name="name" required maxlength=${COLLECTION_NAME_MAX_LENGTH} autofocus autocomplete="off" .value=${name} />
+    </label>
+    <label class="field">
+      <span>Comment</span>
+      <textarea name="comment" maxlength=${COLLECTION_COMMENT_MAX_LENGTH} rows=${rows} .value=${comment}></textarea>
+    </label>`;
 }
 
 /** A dialog with a form. It sends `close` at its end. */

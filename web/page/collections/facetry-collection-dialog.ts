@@ -1,7 +1,7 @@
-import { html, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Collection } from "@api/models.js";
-import { FormDialog } from "../base/form-dialog.js";
+import { FormDialog, nameAndComment } from "../base/form-dialog.js";
 import { service } from "../session/service.js";
 
 /** A dialog for the name and the comment of a collection. */
@@ -12,15 +12,7 @@ export class FacetryCollectionDialog extends FormDialog {
   readonly agree = "Save";
 
   protected fields(): TemplateResult {
-    const { name, comment = "" } = this.collection;
-    return html`<label class="field">
-        <span>Name</span>
-        <input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name} />
-      </label>
-      <label class="field">
-        <span>Comment</span>
-        <textarea name="comment" maxlength="1024" rows="3" .value=${comment}></textarea>
-      </label>`;
+    return nameAndComment(this.collection.name, this.collection.comment, 3);
   }
 
   protected send(text: (field: string) => string): Promise<unknown> {

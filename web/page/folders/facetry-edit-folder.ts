@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "@api/models.js";
-import { FormDialog } from "../base/form-dialog.js";
+import { FormDialog, nameAndComment } from "../base/form-dialog.js";
 import { notify } from "../session/notices.js";
 import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
@@ -18,15 +18,8 @@ export class FacetryEditFolder extends FormDialog {
   }
 
   protected fields(): TemplateResult {
-    const { name, comment = "", url } = this.repository;
-    return html`<label class="field">
-        <span>Name</span>
-        <input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name} />
-      </label>
-      <label class="field">
-        <span>Comment</span>
-        <textarea name="comment" maxlength="1024" rows="2" .value=${comment}></textarea>
-      </label>
+    const { name, comment, url } = this.repository;
+    return html`${nameAndComment(name, comment)}
       <label class="field">
         <span>Folder on the machine of the service</span>
         <input name="path" required autocomplete="off" spellcheck="false" aria-describedby="moving" .value=${pathOfUrl(url)} />

@@ -1,6 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
+import { REPOSITORY_COMMENT_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { Repository } from "@api/models.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { Sending, textIn } from "../base/form-dialog.js";
@@ -69,7 +70,7 @@ export class FacetryFolderForm extends LitElement {
         <input
           name="name"
           required
-          maxlength="128"
+          maxlength=${REPOSITORY_NAME_MAX_LENGTH}
           autocomplete="off"
           aria-describedby="name-fault"
           .value=${this.name ?? nameOfPath(this.path)}
@@ -82,7 +83,7 @@ export class FacetryFolderForm extends LitElement {
           ? ""
           : html`<label class="field">
               <span>Comment (optional)</span>
-              <input name="comment" maxlength="1024" autocomplete="off" />
+              <input name="comment" maxlength=${REPOSITORY_COMMENT_MAX_LENGTH} autocomplete="off" />
             </label>`
       }
       <label class="check">

@@ -1,6 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { Check, Copy } from "lucide";
+import { API_SECRET_COMMENT_MAX_LENGTH, SECRET_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { ApiSecret, ApiSecretType, Scope } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
@@ -66,7 +67,7 @@ export class FacetryCreateKey extends LitElement {
       <div class="pair">
         <label class="field">
           <span>Name</span>
-          <input name="name" required maxlength="128" autofocus autocomplete="off" placeholder="backup script" />
+          <input name="name" required maxlength=${SECRET_NAME_MAX_LENGTH} autofocus autocomplete="off" placeholder="backup script" />
         </label>
         <label class="field">
           <span>Kind</span>
@@ -96,7 +97,7 @@ export class FacetryCreateKey extends LitElement {
       ${own === undefined ? "" : html`<p class="muted small">Your own key expires on ${date(own)}. A new key expires no later.</p>`}
       <label class="field">
         <span>Comment (optional)</span>
-        <input name="comment" maxlength="1024" autocomplete="off" />
+        <input name="comment" maxlength=${API_SECRET_COMMENT_MAX_LENGTH} autocomplete="off" />
       </label>
       <div class="stack">
         <h3>What the key may do</h3>

@@ -1,12 +1,13 @@
 /** What the search field offers for what was typed, and what it takes when nothing was chosen. */
 
+import { IMAGE_FORMAT_WORDS } from "../../api/limits.js";
 import type { ExtensionImageFeatureName, TagCount } from "@api/models.js";
 import { folded } from "../base/folded.js";
 import { featureLabel } from "./chips.js";
 import { featureValueOf } from "./search-query.js";
 import { changed, type FeatureCondition, type Search } from "./search-state.js";
 import type { Vocabulary } from "./vocabulary.js";
-import { FORMATS, operatorsOf, STATE_LABELS, STATES } from "./words.js";
+import { operatorsOf, STATE_LABELS, STATES } from "./words.js";
 
 /** One thing to choose: it changes the search, or what stands in the field. */
 export interface Suggestion {
@@ -194,7 +195,7 @@ function others(search: Search, text: string, has: (name: string) => boolean, na
         search: changed(search, { repositories: [...search.repositories, id] }),
       }),
     ),
-    ...FORMATS.filter(has).map(
+    ...IMAGE_FORMAT_WORDS.filter(has).map(
       (format): Suggestion => ({
         group: "Kinds",
         label: format,

@@ -1,13 +1,15 @@
 /** Searches as filters of the API. */
 
+import {
+  SEARCH_CRITERIA_ALL_MAX_ITEMS,
+  SEARCH_FEATURES_CONDITIONS_MAX_ITEMS,
+  SEARCH_TAGS_VALUES_MAX_ITEMS,
+} from "../../api/limits.js";
 import type { SearchCriteria, SearchFilter, SearchKeyword, SearchTags } from "@api/models.js";
 import { rangeOfMonth } from "./ranges.js";
 import { type FeatureCondition, isSame, orderOf, type Search, searchOf, type TagName } from "./search-state.js";
 
 /** How many criteria a list may have. */
-const MAX_CRITERIA = 16;
-const MAX_TAGS = 256;
-const MAX_CONDITIONS = 64;
 
 /** The target of a search request: a filter, or a whole collection. */
 export type SearchTarget = { readonly filter: SearchFilter } | { readonly collectionId: number };
@@ -73,7 +75,8 @@ export function conjunction(criteria: readonly SearchCriteria[]): SearchCriteria
 
 function inGroups(criteria: readonly SearchCriteria[]): SearchCriteria[] {
   let groups = [...criteria];
-  while (groups.length > MAX_CRITERIA) groups = chunks(groups, MAX_CRITERIA).map((all) => ({ all }));
+  while (groups.length > SEARCH_CRITERIA_ALL_MAX_ITEMS)
+    groups = chunks(groups, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((all) => ({ all }));
   return groups;
 }
 
@@ -95,7 +98,7 @@ function criteriaOf(search: Search): SearchCriteria[] {
     ...(search.formats.length === 0 ? [] : [{ formats: [...search.formats] }]),
     ...(search.states.length === 0 ? [] : [{ states: [...search.states] }]),
     ...(months.length === 0 || isOneMonth ? [] : [anyOf(months.map(inMonth))]),
-    ...chunks(search.withoutWords, MAX_CRITERIA).map((words) => ({
+    ...chunks(search.withoutWords, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((words) => ({
       none: words.map((word) => ({ keyword: keyword(search, word) })),
     })),
     ...(untaggedBy.length === 0 ? [] : [{ untaggedBy: [...untaggedBy] }]),
@@ -116,7 +119,7 @@ function keyword({ wordPlaces }: Search, text: string): SearchKeyword {
 function groupsOfTags(tags: readonly TagName[]): SearchTags[] {
   const byExtension = grouped(tags, (tag) => tag.extensionId);
   return [...byExtension].flatMap(([extensionId, group]) =>
-    chunks(group, MAX_TAGS).map((part) => ({
+    chunks(group, SEARCH_TAGS_VALUES_MAX_ITEMS).map((part) => ({
       values: part.map((tag) => tag.value),
       ...(extensionId === undefined ? {} : { extensionIds: [extensionId] }),
     })),
@@ -131,12 +134,15 @@ function anyOfTags(tags: readonly TagName[]): SearchCriteria {
 
 function anyOf(criteria: readonly SearchCriteria[]): SearchCriteria {
   let groups = [...criteria];
-  while (groups.length > MAX_CRITERIA) groups = chunks(groups, MAX_CRITERIA).map((any) => ({ any }));
+  while (groups.length > SEARCH_CRITERIA_ALL_MAX_ITEMS)
+    groups = chunks(groups, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((any) => ({ any }));
   return { any: groups };
 }
 
 function conditions(features: readonly FeatureCondition[], operator: "and" | "not"): SearchCriteria[] {
-  return chunks(features, MAX_CONDITIONS).map((part) => ({ features: { operator, conditions: part } }));
+  return chunks(features, SEARCH_FEATURES_CONDITIONS_MAX_ITEMS).map((part) => ({
+    features: { operator, conditions: part },
+  }));
 }
 
 function inMonth(month: string): SearchCriteria {

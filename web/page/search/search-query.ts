@@ -1,12 +1,22 @@
 /** Searches as parameters of addresses, with readable names in a stable order. What makes no sense is passed over. */
 
+import {
+  EMBEDDING_NAME_TEXT,
+  EXTENSION_ID_TEXT,
+  IMAGE_FACET_WORDS,
+  IMAGE_FEATURE_NAME_TEXT,
+  IMAGE_FEATURE_TYPE_WORDS,
+  IMAGE_FORMAT_WORDS,
+  SEARCH_DUPLICATES_KIND_WORDS,
+  TAG_VALUE_TEXT,
+} from "../../api/limits.js";
 import type { ImageFacet, ImageFeatureFormat, ImageFeatureType, ImageFormat, ImageState } from "@api/models.js";
 import { isMembers } from "../../view/values.js";
 import { dateRangeOf, dateRangeText, isMonth, rangeOf, rangeText } from "./ranges.js";
 import type { DateName, Duplicates, FeatureCondition, NotEvaluated, SizeName } from "./search-state.js";
 import { DATE_NAMES, type Search, searchOf, SIZE_NAMES, type Similarity } from "./search-state.js";
 import { isSame, type Sorting, type TagName, WORD_PLACES } from "./search-state.js";
-import { FACETS, FEATURE_FORMATS, FEATURE_TYPES, FORMATS, OPERATORS, SORTINGS, STATES } from "./words.js";
+import { FEATURE_FORMATS, OPERATORS, SORTINGS, STATES } from "./words.js";
 
 const SIZE_PARAMETERS: Record<SizeName, string> = { width: "width", height: "height", weightInBytes: "bytes" };
 const DATE_PARAMETERS: Record<DateName, string> = {
@@ -16,12 +26,7 @@ const DATE_PARAMETERS: Record<DateName, string> = {
   importDate: "imported",
   updateDate: "updated",
 };
-const DUPLICATES = ["exactDuplicates", "samePixels", "nearDuplicates"] as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TAG = /^[a-zA-Z0-9_.:;/-]{1,64}$/;
-const EXTENSION = /^[a-z0-9A-Z_.-]{1,32}$/;
-const EMBEDDING = /^[a-zA-Z0-9_-]{1,64}$/;
-const FEATURE_NAME = /^[a-zA-Z0-9_.:;|/-]{1,64}$/;
 /** Stands for what a condition leaves open. */
 const ANYTHING = "*";
 
@@ -93,10 +98,10 @@ export function searchOfQuery(query: URLSearchParams): Search {
     sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, one(SIZE_PARAMETERS[name], rangeOf)])),
     dates: Object.fromEntries(DATE_NAMES.map((name) => [name, one(DATE_PARAMETERS[name], dateRangeOf)])),
     months: all("month", (text) => (isMonth(text) ? text : undefined)),
-    formats: all("format", (text) => known<ImageFormat>(FORMATS, text)),
+    formats: all("format", (text) => known<ImageFormat>(IMAGE_FORMAT_WORDS, text)),
     states: all("state", (text) => known<ImageState>(STATES, text)),
     repositories: all("folder", (text) => matching(UUID, text)),
-    untaggedBy: all("untagged-by", (text) => matching(EXTENSION, text)),
+    untaggedBy: all("untagged-by", (text) => matching(EXTENSION_ID_TEXT, text)),
     notEvaluatedBy: all("not-evaluated-by", notEvaluatedOf),
     inNoCollection: one("collected", (text) => ({ no: true, yes: false })[text]),
     duplicates: one("duplicates", duplicatesOf),
@@ -114,9 +119,9 @@ export function tagText({ value, extensionId }: TagName): string {
 /** The tag of such a text. */
 export function tagOf(text: string): TagName | undefined {
   const [value = "", extensionId, rest] = text.split("@");
-  if (!TAG.test(value) || rest !== undefined) return undefined;
+  if (!TAG_VALUE_TEXT.test(value) || rest !== undefined) return undefined;
   if (extensionId === undefined) return { value };
-  return EXTENSION.test(extensionId) ? { value, extensionId } : undefined;
+  return EXTENSION_ID_TEXT.test(extensionId) ? { value, extensionId } : undefined;
 }
 
 /** `people integer * * greaterThan 2`: name, format, type, extension, operator and value. */
@@ -128,13 +133,13 @@ function featureOf(text: string): FeatureCondition | undefined {
   const [, name = "", formatName = "", typeName = "", extensionId = "", operatorName = "", valueText = ""] =
     /^(\S+) (\S+) (\S+) (\S+) (\S+) ([^]*)$/.exec(text) ?? [];
   const format = known<ImageFeatureFormat>(FEATURE_FORMATS, formatName);
-  const type = known<ImageFeatureType>(FEATURE_TYPES, typeName);
+  const type = known<ImageFeatureType>(IMAGE_FEATURE_TYPE_WORDS, typeName);
   const operator = OPERATORS.find((each) => each === operatorName);
   const value = format === undefined ? undefined : featureValueOf(format, valueText);
   if (format === undefined || operator === undefined || value === undefined) return undefined;
   if (type === undefined && typeName !== ANYTHING) return undefined;
-  if (name !== ANYTHING && !FEATURE_NAME.test(name)) return undefined;
-  if (extensionId !== ANYTHING && !EXTENSION.test(extensionId)) return undefined;
+  if (name !== ANYTHING && !IMAGE_FEATURE_NAME_TEXT.test(name)) return undefined;
+  if (extensionId !== ANYTHING && !EXTENSION_ID_TEXT.test(extensionId)) return undefined;
   return {
     ...(name === ANYTHING ? {} : { name }),
     format,
@@ -155,14 +160,14 @@ export function featureValueOf(format: ImageFeatureFormat, text: string): string
 
 function notEvaluatedOf(text: string): NotEvaluated | undefined {
   const [extensionId = "", facetName] = text.split(" ");
-  const facet = facetName === undefined ? undefined : known<ImageFacet>(FACETS, facetName);
-  if (!EXTENSION.test(extensionId)) return undefined;
+  const facet = facetName === undefined ? undefined : known<ImageFacet>(IMAGE_FACET_WORDS, facetName);
+  if (!EXTENSION_ID_TEXT.test(extensionId)) return undefined;
   return facet === undefined ? { extensionId } : { extensionId, facet };
 }
 
 function duplicatesOf(text: string): Duplicates | undefined {
   const [kindName = "", of = ANYTHING, distanceText] = text.split(" ");
-  const kind = DUPLICATES.find((each) => each === kindName);
+  const kind = SEARCH_DUPLICATES_KIND_WORDS.find((each) => each === kindName);
   const maximumDistance = Number(distanceText);
   if (kind === undefined || (of !== ANYTHING && !UUID.test(of))) return undefined;
   const hasDistance = distanceText !== undefined && Number.isInteger(maximumDistance) && maximumDistance >= 0;
@@ -173,7 +178,7 @@ function similarityOf(query: URLSearchParams): Similarity | undefined {
   const [extensionId = "", name = "", rest] = (query.get("by") ?? "").split(" ");
   const image = matching(UUID, query.get("similar") ?? "");
   const text = query.get("like") ?? "";
-  if (!EXTENSION.test(extensionId) || !EMBEDDING.test(name) || rest !== undefined) return undefined;
+  if (!EXTENSION_ID_TEXT.test(extensionId) || !EMBEDDING_NAME_TEXT.test(name) || rest !== undefined) return undefined;
   if (image === undefined && text === "") return undefined;
   const maxDistance = Number(query.get("within") ?? Number.NaN);
   const isBounded = maxDistance >= 0 && maxDistance <= 2;

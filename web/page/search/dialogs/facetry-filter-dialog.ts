@@ -1,5 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { IMAGE_FACET_WORDS, IMAGE_FORMAT_WORDS } from "../../../api/limits.js";
 import "../../base/facetry-dialog.js";
 import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
@@ -12,7 +13,7 @@ import { advancedOf, tagOf, tagText } from "../search-query.js";
 import { ALL, changed, DATE_NAMES, type DateName, type Range, type Search } from "../search-state.js";
 import { SIZE_NAMES, type SizeName, WORD_PLACES } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
-import { DATE_LABELS, DUPLICATES_LABELS, FACETS, FORMATS, PLACE_LABELS, SIZE_LABELS } from "../words.js";
+import { DATE_LABELS, DUPLICATES_LABELS, PLACE_LABELS, SIZE_LABELS } from "../words.js";
 import { STATE_LABELS, STATES } from "../words.js";
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -163,7 +164,7 @@ export class FacetryFilterDialog extends LitElement {
       <legend>Files and folders</legend>
       <div class="checks">
         ${checks(
-          FORMATS,
+          IMAGE_FORMAT_WORDS,
           formats,
           (format) => format,
           (list) => this.#set({ formats: list }),
@@ -208,13 +209,13 @@ export class FacetryFilterDialog extends LitElement {
     if (ids.length === 0) return html``;
     const [{ extensionId = "", facet = "" } = {}] = notEvaluatedBy;
     const setEvaluation = (id: string, name: string) => {
-      const found = FACETS.find((each) => each === name);
+      const found = IMAGE_FACET_WORDS.find((each) => each === name);
       this.#set({
         notEvaluatedBy: id === "" ? [] : [{ extensionId: id, ...(found === undefined ? {} : { facet: found }) }],
       });
     };
     const extensions = ids.map((id) => [id, id] as const);
-    const facets = FACETS.map((each) => [each, each] as const);
+    const facets = IMAGE_FACET_WORDS.map((each) => [each, each] as const);
     return html`<fieldset>
       <legend>Extensions</legend>
       <div class="checks">

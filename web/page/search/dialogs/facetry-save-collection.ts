@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { FormDialog } from "../../base/form-dialog.js";
+import { FormDialog, nameAndComment } from "../../base/form-dialog.js";
 import { notify } from "../../session/notices.js";
 import { navigate } from "../../session/router.js";
 import { service } from "../../session/service.js";
@@ -33,10 +33,7 @@ export class FacetrySaveCollection extends FormDialog {
             : html`The collection always holds what the search finds: <b>${describe(this.search, vocabulary.value)}</b>`
         }
       </p>
-      <label class="field">
-        <span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" />
-      </label>
-      <label class="field"><span>Comment</span><textarea name="comment" maxlength="1024" rows="2"></textarea></label>`;
+      ${nameAndComment("")}`;
   }
 
   protected async send(text: (field: string) => string): Promise<void> {

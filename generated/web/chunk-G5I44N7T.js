@@ -1,5 +1,0 @@
-import{Ma as n,Na as a,Pa as l,b as s,h as o}from"./chunk-3MQ7FFUA.js";function d(r,t){let e=new FormData(r).get(t);return typeof e=="string"?e.trim():""}var i=class{constructor(t){this.isBusy=!1;this.#t=t}#t;async run(t){this.isBusy=!0,this.error=void 0,this.#t.requestUpdate();try{await t()}catch(e){this.error=e}return this.isBusy=!1,this.#t.requestUpdate(),this.error===void 0}get refusal(){if(this.error===void 0)return;let{text:t,remedy:e=""}=l(this.error);return s`<p class="error" role="alert">${t} ${e}</p>`}},u=class extends o{static{this.styles=[n,a]}#t=new i(this);render(){return s`<facetry-dialog heading=${this.heading} open @close=${this.#e}>
-      <form id="form" class="stack" @submit=${this.#r}>${this.fields()} ${this.#t.refusal}</form>
-      <button slot="actions" @click=${this.#e}>Cancel</button>
-      <button slot="actions" class="primary" form="form" ?disabled=${this.#t.isBusy}>${this.agree}</button>
-    </facetry-dialog>`}async#r(t){t.preventDefault();let e=t.target;await this.#t.run(()=>this.send(c=>d(e,c)))&&this.#e()}#e(){this.dispatchEvent(new CustomEvent("close"))}};export{d as a,i as b,u as c};
