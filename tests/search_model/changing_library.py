@@ -10,11 +10,12 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from facetry.library import extensions, images, repositories, smart_collections, unreadable_files
+from facetry.library import extensions, images, repositories, unreadable_files
 from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.pictures import FileFacts
 from facetry.library.pictures import Picture as Decoded
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.search import smart_collections
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models

@@ -17,7 +17,6 @@ from typing import Final
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import search_filters, smart_collections
 from facetry.library.changes import (
     CollectionsChanged,
     ExtensionRemoved,
@@ -28,6 +27,7 @@ from facetry.library.changes import (
     TagsChanged,
     VectorsChanged,
 )
+from facetry.library.search import filter_tree, smart_collections
 from facetry.store import revision
 from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
@@ -264,7 +264,7 @@ def _size_of(images: BitMap) -> int:
 
 def _kept(record: smart_collections.CollectionRecord) -> KeptCollection:
     local, foreign = {Aspect.IMAGE}, set[Aspect]()
-    for node in search_filters.walk_criteria(record.filter):
+    for node in filter_tree.walk_criteria(record.filter):
         criteria = node.criteria
         facet = None if criteria.not_evaluated_by is None else criteria.not_evaluated_by.facet
         asks_all = criteria.not_evaluated_by is not None and facet is None

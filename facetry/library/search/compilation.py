@@ -8,8 +8,7 @@ from typing import Final
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import search_filters
-from facetry.library.search import filters
+from facetry.library.search import filter_tree, filters
 from facetry.library.search.collection_images import ImagesAt, KeptCollection
 from facetry.library.search.filters import CompiledFilter, FilterContext
 from facetry.library.search.search_indexes import SearchIndexes
@@ -25,7 +24,7 @@ def compile_filters(
     indexes: SearchIndexes, connection: Connection, source_filters: Sequence[models.SearchFilter]
 ) -> list[CompiledFilter]:
     """Compile filters at one snapshot of the connection, which may be renewed for that."""
-    asks_for_collections = any(map(search_filters.has_collection_criterion, source_filters))
+    asks_for_collections = any(map(filter_tree.has_collection_criterion, source_filters))
     names = filters.space_names(source_filters)
     if names:
         with interruption.shielded():
@@ -59,7 +58,7 @@ def images_in_collections(indexes: SearchIndexes, connection: Connection) -> Bit
     """
 
     def counts(collection: KeptCollection) -> bool:
-        return not search_filters.has_collection_criterion(collection.filter)
+        return not filter_tree.has_collection_criterion(collection.filter)
 
     found = evaluate(indexes, connection, None, counts)
     return BitMap.union(BitMap(), *(each.images for each in found.values()))

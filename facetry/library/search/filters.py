@@ -20,10 +20,11 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library import extensions, repositories, search_filters, states
+from facetry.library import extensions, repositories, states
 from facetry.library.facets import embeddings, tags
 from facetry.library.images import Image
-from facetry.library.search import duplicates, feature_conditions, keywords, similarity_criterion
+from facetry.library.search import filter_tree, similarity_criterion
+from facetry.library.search.criteria import duplicates, features, keyword
 from facetry.library.search.index.images import NumberColumn
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
@@ -92,7 +93,7 @@ def space_names(filters: Iterable[models.SearchFilter]) -> set[SpaceName]:
     return {
         (part.criteria.similarity.extension_id, part.criteria.similarity.name)
         for each in filters
-        for part in search_filters.walk_criteria(each)
+        for part in filter_tree.walk_criteria(each)
         if part.criteria.similarity is not None
     }
 
@@ -100,7 +101,7 @@ def space_names(filters: Iterable[models.SearchFilter]) -> set[SpaceName]:
 def compile_filter(context: FilterContext, search_filter: models.SearchFilter) -> CompiledFilter:
     """Compile a filter. The caller holds the lock of the index.
 
-    A name in the filter that does not exist matches no image; `search_filters.require` reports such names.
+    A name in the filter that does not exist matches no image; `filter_tree.require` reports such names.
     """
     origin = _origin_images(context, search_filter.origin)
     narrow = (
@@ -110,7 +111,7 @@ def compile_filter(context: FilterContext, search_filter: models.SearchFilter) -
     )
     similarity_criteria = (
         _resolve_similarity(context, part.criteria.similarity)
-        for part in search_filters.walk_criteria(search_filter)
+        for part in filter_tree.walk_criteria(search_filter)
         if part.is_positive and part.criteria.similarity is not None
     )
     return CompiledFilter(narrow, origin, tuple(each for each in similarity_criteria if each is not None))
@@ -177,7 +178,7 @@ def _sets_from_index(context: FilterContext, criteria: models.SearchCriteria, al
 
 def _feature_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
     if criteria.features is not None:
-        yield feature_conditions.compile_group(context.connection, context.index, context.scans, criteria.features)
+        yield features.compile_group(context.connection, context.index, context.scans, criteria.features)
 
 
 def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
@@ -188,10 +189,10 @@ def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Ite
         yield lambda among: _include_or_exclude(
             among, as_set(integer_columns(connection, state_query)[0]), is_excluded=is_excluded
         )
-    if (keyword := criteria.keyword) is not None:
+    if (wanted := criteria.keyword) is not None:
         scans = context.scans
-        keywords.announce(scans, keyword)
-        yield lambda among: keywords.find_images(connection, scans, keyword, among)
+        keyword.announce(scans, wanted)
+        yield lambda among: keyword.find_images(connection, scans, wanted, among)
     if (criterion := criteria.duplicates) is not None:
         duplicate_query = duplicates.select_keys(connection, criterion)
         yield (

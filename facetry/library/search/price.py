@@ -14,9 +14,9 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 from sqlmodel import col
 
-from facetry.library import search_filters
 from facetry.library.facets.features import FeatureRow
 from facetry.library.images import Image
+from facetry.library.search import filter_tree
 from facetry.schema.text_forms import folded
 from facetry.store import fulltext
 from facetry.store.prepared import PreparedStatement
@@ -91,7 +91,7 @@ def is_short(parameters: models.SearchParameters, search_filter: models.SearchFi
     search_range = parameters.range
     if search_range is not None and search_range.take > _MAX_SHORT_TAKE:
         return False
-    for groups, node in enumerate(search_filters.walk_criteria(search_filter), start=1):
+    for groups, node in enumerate(filter_tree.walk_criteria(search_filter), start=1):
         if groups > _MAX_SHORT_GROUPS or not _is_short(node.criteria):
             return False
     return True
@@ -118,9 +118,9 @@ def estimate(parameters: models.SearchParameters, search_filter: models.SearchFi
     return price + (_FOLD_COST * (sizes.images + sizes.features) if short_texts_exist else 0.0)
 
 
-def _nodes(search_filter: models.SearchFilter) -> Iterator[search_filters.CriteriaNode]:
+def _nodes(search_filter: models.SearchFilter) -> Iterator[filter_tree.CriteriaNode]:
     """The criteria of a filter that is not too large; more of them are refused later."""
-    return islice(search_filters.walk_criteria(search_filter), SEARCH_CRITERIA_MAX_GROUPS)
+    return islice(filter_tree.walk_criteria(search_filter), SEARCH_CRITERIA_MAX_GROUPS)
 
 
 def _criterion_prices(criteria: models.SearchCriteria, sizes: Sizes) -> Iterator[float]:

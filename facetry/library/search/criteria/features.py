@@ -10,7 +10,8 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library import extensions
-from facetry.library.search import keywords, text_scans
+from facetry.library.search import text_scans
+from facetry.library.search.criteria import keyword
 from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
@@ -72,8 +73,8 @@ def _compile_condition(
     if condition.operator == "contains":
         substring = folded(str(condition.value))
         source = text_scans.feature_source(_equalities(condition, extension))
-        keywords.announce_in_features(scans, substring, source)
-        return lambda among: keywords.find_in_features(connection, scans, substring, among, source)
+        keyword.announce_in_features(scans, substring, source)
+        return lambda among: keyword.find_in_features(connection, scans, substring, among, source)
     kinds = [kind for kind in index.features.kinds(connection) if _is_match(kind, condition, extension)]
     if condition.value == "" and condition.operator == "different":  # the text of a feature is never empty
         images = [index.features.images_with(connection, kind) for kind in kinds]

@@ -13,8 +13,8 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found, printable_text
 from facetry.events import log
-from facetry.library import search_filters
 from facetry.library.changes import CollectionsChanged
+from facetry.library.search import filter_tree
 from facetry.schema.text_forms import name_key
 from facetry.store.work import Work
 from generated import models
@@ -67,7 +67,7 @@ def create(work: Work, *, name: str, comment: str | None, search_filter: models.
     Raises 409 when the name is taken, and 400 when `search_filter` refers to something that does not exist.
     """
     _require_free(work.connection, name)
-    search_filters.require(work.connection, search_filter)
+    filter_tree.require(work.connection, search_filter)
     statement = insert(Collection).values(
         name=name, comment=comment or None, filter=_wire_filter(search_filter), created=work.now, modified=work.now
     )
@@ -150,7 +150,7 @@ def change(
     if comment is not None:
         values["comment"] = comment or None
     if search_filter is not None:
-        search_filters.require(work.connection, search_filter)
+        filter_tree.require(work.connection, search_filter)
         values["filter"] = _wire_filter(search_filter)
         _invalidate_references(work)
     if not values:
@@ -176,7 +176,7 @@ def evaluated(connection: Connection, ids: Iterable[int] | None = None) -> Itera
     """
     for row in connection.execute(_SELECT if ids is None else _SELECT.where(col(Collection.id).in_(list(ids)))):
         record = _record(row)
-        if not search_filters.has_text_similarity(record.filter):
+        if not filter_tree.has_text_similarity(record.filter):
             yield record
 
 

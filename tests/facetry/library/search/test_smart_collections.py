@@ -13,10 +13,10 @@ import requests
 from sqlalchemy import text, update
 
 from facetry.errors import FaultError
-from facetry.library import images, repositories, smart_collections
+from facetry.library import images, repositories
 from facetry.library.facets import tags
-from facetry.library.search import membership
-from facetry.library.smart_collections import Collection
+from facetry.library.search import membership, smart_collections
+from facetry.library.search.smart_collections import Collection
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
