@@ -10,7 +10,8 @@ from sqlalchemy import Connection
 
 from facetry.library.search import filter_tree, filters
 from facetry.library.search.collection_images import ImagesAt, KeptCollection
-from facetry.library.search.filters import CompiledFilter, FilterContext
+from facetry.library.search.criteria.criterion import FilterContext
+from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import engine, interruption, revision
 from facetry.store.revision import StaleSnapshotError
@@ -39,7 +40,7 @@ def compile_filters(
             spaces = indexes.refresh(connection, names)
             if expected_revision is not None and revision.current(connection) != expected_revision:
                 continue
-            context = FilterContext(connection, indexes.attributes, spaces, in_collections)
+            context = FilterContext(connection, indexes.attributes, spaces, filters.compile_criteria, in_collections)
             return [filters.compile_filter(context, each) for each in source_filters]
 
 
@@ -48,7 +49,8 @@ def compile_short_filter(
 ) -> CompiledFilter:
     """Compile the filter of a short search. The caller holds the lock of the index until the filter is evaluated."""
     indexes.refresh(connection, ())
-    return filters.compile_filter(FilterContext(connection, indexes.attributes, {}), source_filter)
+    context = FilterContext(connection, indexes.attributes, {}, filters.compile_criteria)
+    return filters.compile_filter(context, source_filter)
 
 
 def images_in_collections(indexes: SearchIndexes, connection: Connection) -> BitMap:

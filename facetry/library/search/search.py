@@ -26,6 +26,8 @@ from facetry.library.search import (
     text_vectors,
 )
 from facetry.library.search.compilation import compile_filters, compile_short_filter
+from facetry.library.search.criteria import costs
+from facetry.library.search.criteria.costs import Sizes
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
@@ -221,10 +223,10 @@ class Search:
         prepared = await self._prepare(parameters, place, collection_place)
         if price.is_short(parameters, prepared.filter):
             return replace(prepared, is_short=True)
-        sizes = price.Sizes()
+        sizes = Sizes()
         if price.depends_on_sizes(parameters, prepared.filter):
             sizes = await self.store.read(price.sizes_of, is_short=True)
-        return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
+        return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= costs.COSTLY)
 
     async def _prepare(
         self, parameters: models.SearchParameters, place: str, collection_place: str | None

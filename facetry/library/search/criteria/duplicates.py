@@ -1,4 +1,4 @@
-"""Duplicates: images with the same bytes, with the same pixels, or that look alike.
+"""Criterion `duplicates`: the image has the same bytes as another, has the same pixels, or looks alike.
 
 The first two kinds are found through the database indexes of the hash columns. Images that look alike have perceptual
 hashes that differ in few of 64 bits. No index supports that comparison, so the whole index of perceptual hashes is
@@ -7,13 +7,21 @@ scanned. The scan is done in SQL, because each row that SQLite returns to Python
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+from pyroaring import BitMap
 from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, func, literal_column, or_, select
 from sqlmodel import col
 
+from facetry.library import images
 from facetry.library.images import Image, to_signed
+from facetry.library.search.criteria.costs import DISTANCE_COST, Sizes
+from facetry.library.search.criteria.criterion import Aspect, Criterion, Dependencies, FilterContext, ImageSetFilter
+from facetry.library.search.criteria.refusals import bad_value
+from facetry.library.search.index.key_sets import as_set
+from facetry.store.engine import integer_columns
 from generated import models
 
 DEFAULT_DISTANCE: Final = 4
@@ -21,6 +29,9 @@ DEFAULT_DISTANCE: Final = 4
 
 _MAX_PREFILTERED_DISTANCE: Final = 8
 """Largest distance for which a test for an equal part of the hash, before the bits are counted, saves time."""
+
+_GROUPING_COST: Final = 1.0
+"""Microseconds to group an image by its hash."""
 
 _NumberColumn = SQLColumnExpression[Any]
 _HASH_COLUMNS: Final[dict[models.SearchDuplicatesKind, str]] = {
@@ -30,7 +41,13 @@ _HASH_COLUMNS: Final[dict[models.SearchDuplicatesKind, str]] = {
 }
 
 
-def select_keys(connection: Connection, criterion: models.SearchDuplicates) -> Select[Any] | None:
+def _set_filters(context: FilterContext, criterion: models.SearchDuplicates) -> Iterator[ImageSetFilter]:
+    connection = context.connection
+    query = _select_keys(connection, criterion)
+    yield lambda among: BitMap() if query is None else among & as_set(integer_columns(connection, query)[0])
+
+
+def _select_keys(connection: Connection, criterion: models.SearchDuplicates) -> Select[Any] | None:
     """The query for the keys of the images that meet the criterion; None when no image can meet it."""
     column = getattr(Image, _HASH_COLUMNS[criterion.kind])
     if criterion.of is None:
@@ -78,3 +95,24 @@ def _differing_bits(column: _NumberColumn, value: int) -> _NumberColumn:
 def _shifted(column: _NumberColumn, bits: int) -> _NumberColumn:
     """The number, shifted to the right. The count is a literal: PostgreSQL shifts by no parameter of 64 bits."""
     return column.bitwise_rshift(literal_column(str(bits)))
+
+
+def _price(criterion: models.SearchDuplicates, sizes: Sizes) -> float:
+    if criterion.kind == "nearDuplicates":
+        return DISTANCE_COST * sizes.images
+    return _GROUPING_COST * sizes.images if criterion.of is None else 0.0
+
+
+def _require(connection: Connection, criterion: models.SearchDuplicates, pointer: str) -> None:
+    if criterion.of is not None and images.find(connection, criterion.of) is None:
+        raise bad_value("image.unknown", f"{pointer}/of", "There is no image with this id.", str(criterion.of))
+
+
+DUPLICATES: Final = Criterion(
+    member="duplicates",
+    set_filters=_set_filters,
+    dependencies=lambda _: Dependencies(foreign=frozenset({Aspect.IMAGE})),
+    looks_at_all_rows=True,
+    price=_price,
+    require=_require,
+)

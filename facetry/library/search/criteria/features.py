@@ -1,9 +1,9 @@
-"""Evaluation of conditions on features: finds the images whose features meet a group of conditions."""
+"""Criterion `features`: the features of the image meet a group of conditions."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from pyroaring import BitMap
@@ -12,13 +12,15 @@ from sqlalchemy import Connection
 from facetry.library import extensions
 from facetry.library.search import text_scans
 from facetry.library.search.criteria import keyword
+from facetry.library.search.criteria.costs import COMPARE_COST, TERM_COST, Sizes, text_price
+from facetry.library.search.criteria.criterion import Aspect, Criterion, Dependencies, FilterContext, ImageSetFilter
+from facetry.library.search.criteria.refusals import require_at_most
 from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
-from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
-from facetry.library.search.text_scans import TextScans
 from facetry.schema.text_forms import folded
 from facetry.store.interruption import checkpoint
 from generated import models
+from generated.limits import SEARCH_CRITERIA_MAX_DEPTH
 
 _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "equals": operator.eq,
@@ -30,20 +32,18 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def compile_group(
-    connection: Connection, index: Index, scans: TextScans, group: models.SearchFeatures
-) -> Callable[[BitMap], BitMap]:
+def _compile_group(context: FilterContext, group: models.SearchFeatures) -> ImageSetFilter:
     """The function that returns the images of a set that meet the group.
 
-    The caller holds the lock of the index. The function does not need it: it uses the columns of the index as they are
-    now, and the snapshot of the connection.
+    The function does not need the lock of the index: it uses the columns of the index as they are now, and the snapshot
+    of the connection.
 
     An image meets a condition when at least one of its features does; different features may meet different
     conditions. An extension that is not registered has no features.
     """
-    conditions = [_compile_condition(connection, index, scans, condition) for condition in group.conditions]
+    conditions = [_compile_condition(context, condition) for condition in group.conditions]
     if group.features is not None:
-        conditions.append(compile_group(connection, index, scans, group.features))
+        conditions.append(_compile_group(context, group.features))
 
     def narrow(among: BitMap) -> BitMap:
         if group.operator == "and":
@@ -62,10 +62,8 @@ def compile_group(
     return narrow
 
 
-def _compile_condition(
-    connection: Connection, index: Index, scans: TextScans, condition: models.SearchFeatureCondition
-) -> Callable[[BitMap], BitMap]:
-    extension = None
+def _compile_condition(context: FilterContext, condition: models.SearchFeatureCondition) -> ImageSetFilter:
+    connection, index, scans, extension = context.connection, context.index, context.scans, None
     if condition.extension_id is not None:
         extension = extensions.find(connection, condition.extension_id)
         if extension is None:
@@ -103,3 +101,53 @@ def _equalities(condition: models.SearchFeatureCondition, extension: int | None)
     """The columns of a feature that the condition requires values of, with these values."""
     values = {"format": condition.format, "type": condition.type, "name": condition.name, "extension": extension}
     return [(name, value) for name, value in values.items() if value is not None]
+
+
+def _conditions(group: models.SearchFeatures, pointer: str = "") -> Iterator[tuple[models.SearchFeatureCondition, str]]:
+    """The conditions of a group and of those inside it, with their JSON Pointers."""
+    for inner, inner_pointer in _groups(group, pointer):
+        for number, condition in enumerate(inner.conditions):
+            yield condition, f"{inner_pointer}/conditions/{number}"
+
+
+def _groups(group: models.SearchFeatures | None, pointer: str) -> Iterator[tuple[models.SearchFeatures, str]]:
+    while group is not None:
+        yield group, pointer
+        group, pointer = group.features, f"{pointer}/features"
+
+
+def _price(group: models.SearchFeatures, sizes: Sizes) -> float:
+    comparison = TERM_COST + COMPARE_COST * sizes.features
+    return sum(
+        text_price(str(condition.value), sizes.features) if condition.operator == "contains" else comparison
+        for condition, _ in _conditions(group)
+    )
+
+
+def _texts(group: models.SearchFeatures) -> Iterator[str]:
+    return (str(condition.value) for condition, _ in _conditions(group) if condition.operator == "contains")
+
+
+def _count_groups(group: models.SearchFeatures, pointer: str) -> int:
+    count = 0
+    for count, _ in enumerate(_groups(group, pointer), start=1):
+        require_at_most(count, SEARCH_CRITERIA_MAX_DEPTH, "levels of conditions", pointer)
+    return count
+
+
+def _require(connection: Connection, group: models.SearchFeatures, pointer: str) -> None:
+    for condition, condition_pointer in _conditions(group, pointer):
+        if condition.extension_id is not None:
+            extensions.require(connection, condition.extension_id, pointer=f"{condition_pointer}/extensionId")
+
+
+FEATURES: Final = Criterion(
+    member="features",
+    set_filters=lambda context, group: iter((_compile_group(context, group),)),
+    dependencies=lambda _: Dependencies(local=frozenset({Aspect.FEATURES})),
+    looks_at_all_rows=True,
+    price=_price,
+    texts=_texts,
+    count_groups=_count_groups,
+    require=_require,
+)

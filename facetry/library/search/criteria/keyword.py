@@ -1,4 +1,4 @@
-"""Keyword search: finds images with a given substring in their name, their metadata or their features.
+"""Criterion `keyword`: the image has a given substring in its name, its metadata or its features.
 
 Both sides are folded (`text_forms`). The full-text index returns certain matches and candidates. The text of a
 candidate is read and checked. Texts that are too short for the index are found by `TextScans`.
@@ -7,6 +7,7 @@ candidate is read and checked. Texts that are too short for the index are found 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Final
 
 from pyroaring import BitMap
@@ -16,6 +17,8 @@ from sqlmodel import col
 from facetry.library.facets.features import FeatureRow
 from facetry.library.images import Image
 from facetry.library.search import text_scans
+from facetry.library.search.criteria.costs import Sizes, text_price
+from facetry.library.search.criteria.criterion import Aspect, Criterion, Dependencies, FilterContext, ImageSetFilter
 from facetry.library.search.index.key_sets import as_set
 from facetry.library.search.text_scans import METADATA, TextScans, TextSource
 from facetry.schema.text_forms import folded
@@ -28,8 +31,14 @@ FEW_IMAGES: Final = 64
 """Largest set of images whose texts are read one by one, instead of asking the full-text index about all images."""
 
 
-def announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
-    """Announce to the scans what `find_images` may look for."""
+def _set_filters(context: FilterContext, keyword: models.SearchKeyword) -> Iterator[ImageSetFilter]:
+    connection, scans = context.connection, context.scans
+    _announce(scans, keyword)
+    yield lambda among: _find_images(connection, scans, keyword, among)
+
+
+def _announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
+    """Announce to the scans what `_find_images` may look for."""
     substring = folded(keyword.text)
     if keyword.in_features:
         announce_in_features(scans, substring, text_scans.feature_source())
@@ -43,7 +52,7 @@ def announce_in_features(scans: TextScans, substring: str, source: TextSource) -
         scans.add(source, substring)
 
 
-def find_images(connection: Connection, scans: TextScans, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
+def _find_images(connection: Connection, scans: TextScans, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
     """The images of `among` that contain the text in one of the requested places; all of them for an empty text.
 
     The keyword was announced to `scans`.
@@ -133,3 +142,26 @@ def _in_json(text: str) -> str:
 def _is_short(substring: str) -> bool:
     """Whether the substring has no trigram, so that the full-text index cannot find it."""
     return len(substring) < fulltext.MIN_LENGTH
+
+
+def _dependencies(keyword: models.SearchKeyword) -> Dependencies:
+    return Dependencies(local=frozenset({Aspect.FEATURES} if keyword.in_features else ()))
+
+
+def _price(keyword: models.SearchKeyword, sizes: Sizes) -> float:
+    price = 0.0
+    if keyword.in_name or keyword.in_metadata:
+        price += text_price(keyword.text, sizes.images)
+    if keyword.in_features:
+        price += text_price(keyword.text, sizes.features)
+    return price
+
+
+KEYWORD: Final = Criterion(
+    member="keyword",
+    set_filters=_set_filters,
+    dependencies=_dependencies,
+    looks_at_all_rows=True,
+    price=_price,
+    texts=lambda keyword: (keyword.text,),
+)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from facetry.library.facets import tags
 from facetry.library.search import collection_images, compilation, membership, smart_collections
-from facetry.library.search.collection_images import Aspect
+from facetry.library.search.criteria.criterion import Aspect
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.smart_collections import CollectionRecord
