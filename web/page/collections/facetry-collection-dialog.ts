@@ -1,24 +1,20 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Collection } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 
 /** A dialog for the name and the comment of a collection. It sends `close`. */
-class FacetryCollectionDialog extends LitElement {
-  static override properties = { collection: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-collection-dialog")
+export class FacetryCollectionDialog extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare collection: Collection;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ attribute: false }) collection!: Collection;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const { name, comment = "" } = this.collection;
@@ -40,10 +36,9 @@ class FacetryCollectionDialog extends LitElement {
 
   async #save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
     this.isBusy = true;
     try {
-      const options = { name: String(data.get("name")).trim(), comment: String(data.get("comment")).trim() };
+      const options = { name: textIn(event.target, "name"), comment: textIn(event.target, "comment") };
       await service.collectionUpdate(this.collection.id, options);
       this.#close();
     } catch (error) {
@@ -57,5 +52,3 @@ class FacetryCollectionDialog extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-collection-dialog", FacetryCollectionDialog);

@@ -1,26 +1,23 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notify, sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { notify } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
 
 /** Changes the name, the comment or the place of a repository, in a dialog. It sends `close` at its end. */
-class FacetryEditFolder extends LitElement {
-  static override properties = { repository: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-edit-folder")
+export class FacetryEditFolder extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare repository: Repository;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ attribute: false }) repository!: Repository;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const { name, comment = "", url } = this.repository;
@@ -54,8 +51,7 @@ class FacetryEditFolder extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
+    const text = (field: string) => textIn(event.target, field);
     const { id, name, comment = "", url } = this.repository;
     const fault = faultOfPath(text("path"));
     if (fault !== "") {
@@ -83,5 +79,3 @@ class FacetryEditFolder extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-edit-folder", FacetryEditFolder);

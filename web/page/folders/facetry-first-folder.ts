@@ -1,11 +1,12 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { Blocks, FolderPlus, Images } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { may } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { may } from "../session/service.js";
 import "./facetry-folder-form.js";
 import "./facetry-gone-images.js";
 import "./facetry-scan-progress.js";
@@ -13,7 +14,8 @@ import { type Folder, Folders, isScanning } from "./folders.js";
 import { linkToFiles } from "./links.js";
 
 /** What a library without pictures shows: a welcome, a form for the first folder, its scan, and what comes next. */
-class FacetryFirstFolder extends LitElement {
+@customElement("facetry-first-folder")
+export class FacetryFirstFolder extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -132,5 +134,3 @@ class FacetryFirstFolder extends LitElement {
     </div>`;
   }
 }
-
-customElements.define("facetry-first-folder", FacetryFirstFolder);

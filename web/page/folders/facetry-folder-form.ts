@@ -1,20 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
 /** Adds a folder to the library. It sends `facetry-added` with the new repository. */
-class FacetryFolderForm extends LitElement {
-  static override properties = {
-    isShort: { attribute: false },
-    path: { state: true },
-    name: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-  };
+@customElement("facetry-folder-form")
+export class FacetryFolderForm extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -34,18 +30,12 @@ class FacetryFolderForm extends LitElement {
   ];
 
   /** Whether only the path and the name are asked for. */
-  declare isShort: boolean;
-  declare path: string;
+  @property({ attribute: false }) isShort = false;
+  @state() path = "";
   /** The name that the person has typed; `undefined` while it follows the path. */
-  declare name: string | undefined;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.isShort = false;
-    this.#clear();
-  }
+  @state() name: string | undefined;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#submit}>
@@ -107,13 +97,20 @@ class FacetryFolderForm extends LitElement {
 
   #fault(parameter: string, id: string): TemplateResult {
     const text = this.#faultAt(parameter);
-    return text === "" ? html`<span id=${id} hidden></span>` : html`<p class="error small" id=${id} role="alert">${text}</p>`;
+    return text === ""
+      ? html`<span id=${id} hidden></span>`
+      : html`<p class="error small" id=${id} role="alert">${text}</p>`;
   }
 
   /** The refusal that belongs to a field, or to none of the fields. */
   #faultAt(parameter: string): string {
     if (this.error === undefined) return "";
-    const own = this.error instanceof ApiError ? (this.error.problem.parameter ?? "") : this.error instanceof RangeError ? "url" : "";
+    const own =
+      this.error instanceof ApiError
+        ? (this.error.problem.parameter ?? "")
+        : this.error instanceof RangeError
+          ? "url"
+          : "";
     const field = own === "url" || own === "name" ? own : "";
     if (field !== parameter) return "";
     const { text, remedy = "" } = sentencesOf(this.error);
@@ -142,8 +139,8 @@ class FacetryFolderForm extends LitElement {
       const repository = await service.repositoryCreate({
         type: isBucket(this.path) ? "s3" : "file",
         url: fileUrlOf(this.path),
-        name: String(data.get("name") ?? "").trim(),
-        comment: String(data.get("comment") ?? "").trim() || undefined,
+        name: textIn(form, "name"),
+        comment: textIn(form, "comment") || undefined,
         watch: data.has("watch"),
       });
       form.reset();
@@ -156,5 +153,3 @@ class FacetryFolderForm extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-folder-form", FacetryFolderForm);

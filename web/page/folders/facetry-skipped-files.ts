@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ArrowLeft, CircleCheck } from "lucide";
 import type { SkippedFileKind, SkippedFilesResult } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
@@ -7,8 +8,8 @@ import "../base/facetry-problem.js";
 import { count, size } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { service } from "../session/service.js";
 import { FILE_STYLES } from "./file-styles.js";
 import type { Folder } from "./folders.js";
 import { linkToFiles } from "./links.js";
@@ -23,21 +24,18 @@ const KINDS: Readonly<Record<SkippedFileKind, string>> = {
 };
 
 /** The files of a repository that are no pictures of the formats that are read, by their kinds. */
-class FacetrySkippedFiles extends LitElement {
-  static override properties = { folder: { attribute: false }, query: { attribute: false }, skip: { state: true } };
+@customElement("facetry-skipped-files")
+export class FacetrySkippedFiles extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
 
-  declare folder: Folder;
-  declare query: URLSearchParams;
-  declare skip: number;
+  @property({ attribute: false }) folder!: Folder;
+  @property({ attribute: false }) query!: URLSearchParams;
+  @state() skip = 0;
   readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, take: TAKE, skip: this.skip }),
+    service
+      .until(signal)
+      .repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, take: TAKE, skip: this.skip }),
   );
-
-  constructor() {
-    super();
-    this.skip = 0;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.get("query") !== undefined && changed.get("query")?.toString() !== this.query.toString();
@@ -109,5 +107,3 @@ class FacetrySkippedFiles extends LitElement {
     void this.#files.reload();
   }
 }
-
-customElements.define("facetry-skipped-files", FacetrySkippedFiles);

@@ -1,4 +1,5 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ArrowLeft, CircleCheck, RefreshCw } from "lucide";
 import type { UnreadableFilesResult } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
@@ -7,8 +8,8 @@ import "../base/facetry-problem.js";
 import { ago, date, size } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-scan-progress.js";
 import { FILE_STYLES } from "./file-styles.js";
 import { type Folder, isScanning } from "./folders.js";
@@ -18,21 +19,18 @@ import { beginScan } from "./scans.js";
 const TAKE = 50;
 
 /** The files of a repository that look like pictures and could not be read, with the reasons. */
-class FacetryUnreadableFiles extends LitElement {
-  static override properties = { folder: { attribute: false }, query: { attribute: false }, skip: { state: true } };
+@customElement("facetry-unreadable-files")
+export class FacetryUnreadableFiles extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
 
-  declare folder: Folder;
-  declare query: URLSearchParams;
-  declare skip: number;
+  @property({ attribute: false }) folder!: Folder;
+  @property({ attribute: false }) query!: URLSearchParams;
+  @state() skip = 0;
   readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, take: TAKE, skip: this.skip }),
+    service
+      .until(signal)
+      .repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, take: TAKE, skip: this.skip }),
   );
-
-  constructor() {
-    super();
-    this.skip = 0;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.get("query") !== undefined && changed.get("query")?.toString() !== this.query.toString();
@@ -126,5 +124,3 @@ class FacetryUnreadableFiles extends LitElement {
     await beginScan(() => service.repositoryRetryUnreadableFiles(this.folder.repository.id, { rule: this.#rule }));
   }
 }
-
-customElements.define("facetry-unreadable-files", FacetryUnreadableFiles);

@@ -1,24 +1,20 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Image } from "../../api/models.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
 import { renameImage, stemOf, suffixOf } from "./actions.js";
 
 /** Asks for another name of the file of an image, and renames it. Sends `close` at the end. */
-class FacetryRenameDialog extends LitElement {
-  static override properties = { image: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-rename-dialog")
+export class FacetryRenameDialog extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare image: Image;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ attribute: false }) image!: Image;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
@@ -37,7 +33,7 @@ class FacetryRenameDialog extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const name = String(new FormData(event.target as HTMLFormElement).get("name") ?? "").trim();
+    const name = textIn(event.target, "name");
     if (name === stemOf(this.image.name)) return this.#close();
     this.isBusy = true;
     try {
@@ -54,5 +50,3 @@ class FacetryRenameDialog extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-rename-dialog", FacetryRenameDialog);

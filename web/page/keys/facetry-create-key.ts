@@ -1,26 +1,21 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Check, Copy } from "lucide";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service, session } from "../shell/service.js";
+import { service, session } from "../session/service.js";
 import { EXPIRIES, expiryOf } from "./expiries.js";
 import "./facetry-scope-choice.js";
 import { PRESETS } from "./scope-groups.js";
 
 /** Creates a key in a dialog, and shows its value once. It sends `close` at its end. */
-class FacetryCreateKey extends LitElement {
-  static override properties = {
-    scopes: { state: true },
-    expiry: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-    created: { state: true },
-    copied: { state: true },
-  };
+@customElement("facetry-create-key")
+export class FacetryCreateKey extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -53,23 +48,13 @@ class FacetryCreateKey extends LitElement {
     `,
   ];
 
-  declare scopes: ReadonlySet<Scope>;
-  declare expiry: string;
-  declare error: unknown;
-  declare isBusy: boolean;
+  @state() scopes: ReadonlySet<Scope> = new Set(PRESETS[0]?.scopes);
+  @state() expiry = "never";
+  @state() error: unknown;
+  @state() isBusy = false;
   /** The new key with its value, which is kept nowhere else. */
-  declare created: ApiSecret | undefined;
-  declare copied: "" | "copied" | "failed";
-
-  constructor() {
-    super();
-    this.scopes = new Set(PRESETS[0]?.scopes);
-    this.expiry = "never";
-    this.error = undefined;
-    this.isBusy = false;
-    this.created = undefined;
-    this.copied = "";
-  }
+  @state() created: ApiSecret | undefined;
+  @state() copied: "" | "copied" | "failed" = "";
 
   protected override render(): TemplateResult {
     return html`<facetry-dialog heading=${this.created === undefined ? "Create a key" : "The new key"} wide open @close=${this.#close}>
@@ -97,7 +82,8 @@ class FacetryCreateKey extends LitElement {
           <span>Expires</span>
           <select name="expiry" @change=${(event: Event) => (this.expiry = (event.target as HTMLSelectElement).value)}>
             ${EXPIRIES.map(
-              ([value, label]) => html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
+              ([value, label]) =>
+                html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
             )}
           </select>
         </label>
@@ -166,8 +152,7 @@ class FacetryCreateKey extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
+    const text = (field: string) => textIn(event.target, field);
     this.isBusy = true;
     this.error = undefined;
     try {
@@ -191,5 +176,3 @@ class FacetryCreateKey extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-create-key", FacetryCreateKey);

@@ -37,7 +37,7 @@ export function chipsOf(search: Search, names: Vocabulary): Chip[] {
     const values: readonly Search[Name][number][] = search[name];
     for (const value of values) {
       const rest = values.filter((other) => other !== value);
-      add(kind, label(value), { [name]: rest } as Partial<Search>, isExcluded);
+      add(kind, label(value), { [name]: rest }, isExcluded);
     }
   };
 

@@ -36,7 +36,7 @@ function parts(criteria: SearchCriteria): SearchCriteria[] {
 
 function split(criteria: SearchCriteria): SearchCriteria[] {
   if (criteria.properties === undefined) return [criteria];
-  const entries = Object.entries(criteria.properties);
+  const entries: [string, unknown][] = Object.entries(criteria.properties);
   return entries.map(([name, range]) => ({ properties: { [name]: range } }));
 }
 

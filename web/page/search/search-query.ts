@@ -3,7 +3,7 @@
 import type { ImageFacet, ImageFeatureFormat, ImageFeatureType, ImageFormat, ImageState } from "../../api/models.js";
 import { isMembers } from "../../view/values.js";
 import { dateRangeOf, dateRangeText, isMonth, rangeOf, rangeText } from "./ranges.js";
-import type { DateName, Duplicates, FeatureCondition, NotEvaluated, Range, SizeName } from "./search-state.js";
+import type { DateName, Duplicates, FeatureCondition, NotEvaluated, SizeName } from "./search-state.js";
 import { DATE_NAMES, type Search, searchOf, SIZE_NAMES, type Similarity } from "./search-state.js";
 import { isSame, type Sorting, type TagName, WORD_PLACES } from "./search-state.js";
 import { FACETS, FEATURE_FORMATS, FEATURE_TYPES, FORMATS, OPERATORS, SORTINGS, STATES } from "./words.js";
@@ -90,8 +90,8 @@ export function searchOfQuery(query: URLSearchParams): Search {
     withoutTags: all("without", tagOf),
     features: all("feature", featureOf),
     withoutFeatures: all("without-feature", featureOf),
-    sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, one(SIZE_PARAMETERS[name], rangeOf)])) as Sizes,
-    dates: Object.fromEntries(DATE_NAMES.map((name) => [name, one(DATE_PARAMETERS[name], dateRangeOf)])) as Sizes,
+    sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, one(SIZE_PARAMETERS[name], rangeOf)])),
+    dates: Object.fromEntries(DATE_NAMES.map((name) => [name, one(DATE_PARAMETERS[name], dateRangeOf)])),
     months: all("month", (text) => (isMonth(text) ? text : undefined)),
     formats: all("format", (text) => known<ImageFormat>(FORMATS, text)),
     states: all("state", (text) => known<ImageState>(STATES, text)),
@@ -105,8 +105,6 @@ export function searchOfQuery(query: URLSearchParams): Search {
     advanced: one("advanced", advancedOf) ?? "",
   });
 }
-
-type Sizes = Partial<Record<string, Range>>;
 
 /** `cat@sky-tagger`, or `cat` for that of any extension. */
 export function tagText({ value, extensionId }: TagName): string {

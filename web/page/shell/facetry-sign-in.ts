@@ -1,13 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
-import { Watch } from "../base/store.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { textIn } from "../base/form-text.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { sentencesOf } from "./notices.js";
-import { signIn, signOutReason } from "./service.js";
+import { signIn, signOutReason } from "../session/service.js";
 
 /** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */
-class FacetrySignIn extends LitElement {
-  static override properties = { error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-sign-in")
+@watch(signOutReason)
+export class FacetrySignIn extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -29,15 +32,8 @@ class FacetrySignIn extends LitElement {
     `,
   ];
 
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-    new Watch(this, signOutReason);
-  }
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
@@ -61,17 +57,16 @@ class FacetrySignIn extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const key = String(new FormData(event.target as HTMLFormElement).get("key") ?? "").trim();
+    const key = textIn(event.target, "key");
     this.isBusy = true;
     this.error = undefined;
     try {
       await signIn({ key });
     } catch (error) {
-      this.error = error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
+      this.error =
+        error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
     } finally {
       this.isBusy = false;
     }
   }
 }
-
-customElements.define("facetry-sign-in", FacetrySignIn);

@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { RotateCcw, Trash2 } from "lucide";
 import type { Repository, TrashedImage, TrashedImagesResult } from "../../api/models.js";
@@ -9,10 +10,10 @@ import "../base/facetry-problem.js";
 import { ago, count, counted, date, size } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { attempt, notify } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { attempt, notify } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-trashed-image.js";
 import { allTrashed, type Failure, forEach } from "./restoring.js";
 import { TRASH_STYLES } from "./trash-styles.js";
@@ -21,31 +22,18 @@ const TAKE = 60;
 const RELOAD_MILLISECONDS = 1_000;
 
 /** The page of deleted images, which can be restored for some days. */
-class FacetryTrash extends LitElement {
-  static override properties = {
-    skip: { state: true },
-    selected: { state: true },
-    failures: { state: true },
-    work: { state: true },
-  };
+@customElement("facetry-trash")
+export class FacetryTrash extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, TRASH_STYLES];
 
-  declare skip: number;
-  declare selected: ReadonlyMap<string, TrashedImage>;
-  declare failures: readonly Failure[];
+  @state() skip = 0;
+  @state() selected: ReadonlyMap<string, TrashedImage> = new Map();
+  @state() failures: readonly Failure[] = [];
   /** What is being done, and with how many images; `undefined` for nothing. */
-  declare work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
+  @state() work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
   #stop: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #trash = new Loading(this, (signal) => this.#read(signal));
-
-  constructor() {
-    super();
-    this.skip = 0;
-    this.selected = new Map();
-    this.failures = [];
-    this.work = undefined;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -254,9 +242,14 @@ class FacetryTrash extends LitElement {
     this.failures = [];
     this.work = { label, total: images.length, done: 0 };
     await attempt(async () => {
-      const outcome = await forEach(images, action, (number) => (this.work = { label, total: images.length, done: number }));
+      const outcome = await forEach(
+        images,
+        action,
+        (number) => (this.work = { label, total: images.length, done: number }),
+      );
       this.failures = outcome.failures;
-      const renamed = outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
+      const renamed =
+        outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
       if (outcome.done > 0) notify(`${counted(outcome.done, "image is", "images are")} ${done}.${renamed}`);
     });
     this.work = undefined;
@@ -274,5 +267,3 @@ function placeOf({ path }: TrashedImage, repository: Repository | undefined): st
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return [repository?.name ?? "", folder].filter((part) => part !== "").join(", ");
 }
-
-customElements.define("facetry-trash", FacetryTrash);

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Send } from "lucide";
 import type { ExtensionDeadLetter, ExtensionDeadLetters } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
@@ -6,20 +7,16 @@ import "../../base/facetry-problem.js";
 import { ago, count, counted } from "../../base/format.js";
 import { Loading } from "../../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { linkTo } from "../../shell/router.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { linkTo } from "../../session/router.js";
+import { may, service } from "../../session/service.js";
 import { plainText } from "../log/log-lines.js";
 
 const PAGE = 20;
 
 /** The events that an extension failed to acknowledge. Sends `changed` when some are sent again. */
-class FacetryDeadLetters extends LitElement {
-  static override properties = {
-    extensionId: { attribute: false },
-    total: { attribute: false },
-    take: { state: true },
-  };
+@customElement("facetry-dead-letters")
+export class FacetryDeadLetters extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -37,18 +34,13 @@ class FacetryDeadLetters extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
+  @property({ attribute: false }) extensionId!: string;
   /** How many there are, as the progress has it. The list is read again when it changes. */
-  declare total: number;
-  declare take: number;
+  @property({ attribute: false }) total!: number;
+  @state() take: number = PAGE;
   readonly #letters = new Loading<ExtensionDeadLetters>(this, (signal) =>
     service.until(signal).extensionDeadLetters(this.extensionId, { take: this.take }),
   );
-
-  constructor() {
-    super();
-    this.take = PAGE;
-  }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#letters.reload();
@@ -132,5 +124,3 @@ class FacetryDeadLetters extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-dead-letters", FacetryDeadLetters);

@@ -1,27 +1,24 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { RotateCcw } from "lucide";
 import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
-import "../../base/facetry-thumbnail.js";
+import "../../session/facetry-thumbnail.js";
 import { ago, count, counted } from "../../base/format.js";
 import { Loading } from "../../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { linkTo } from "../../shell/router.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { linkTo } from "../../session/router.js";
+import { may, service } from "../../session/service.js";
 import { plainText } from "../log/log-lines.js";
 import { CAPABILITY_LABELS } from "../states.js";
 
 const PAGE = 20;
 
 /** The images that an extension could not compute something of. Sends `changed` when work is requested again. */
-class FacetryFailures extends LitElement {
-  static override properties = {
-    extensionId: { attribute: false },
-    total: { attribute: false },
-    take: { state: true },
-  };
+@customElement("facetry-failures")
+export class FacetryFailures extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -55,18 +52,13 @@ class FacetryFailures extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
+  @property({ attribute: false }) extensionId!: string;
   /** How many failed, as the progress has it. The list is read again when it changes. */
-  declare total: number;
-  declare take: number;
+  @property({ attribute: false }) total!: number;
+  @state() take: number = PAGE;
   readonly #failures = new Loading<ExtensionFailures>(this, (signal) =>
     service.until(signal).extensionFailures(this.extensionId, { take: this.take }),
   );
-
-  constructor() {
-    super();
-    this.take = PAGE;
-  }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#failures.reload();
@@ -144,5 +136,3 @@ class FacetryFailures extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-failures", FacetryFailures);

@@ -1,8 +1,9 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { Plus, Trash2 } from "lucide";
 import type { ExtensionImageFeatureName } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import { Watch } from "../../base/store.js";
+import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
 import { optionsOf } from "./filter-fields.js";
 import { featureValueOf } from "../search-query.js";
@@ -11,11 +12,9 @@ import { vocabulary } from "../vocabulary.js";
 import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "../words.js";
 
 /** The conditions on features, a row for each. Changed ones are the detail of `facetry-change`, as members of a search. */
-class FacetryFeatureConditions extends LitElement {
-  static override properties = {
-    conditions: { attribute: false },
-    excluded: { attribute: false },
-  };
+@customElement("facetry-feature-conditions")
+@watch(vocabulary)
+export class FacetryFeatureConditions extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -43,15 +42,8 @@ class FacetryFeatureConditions extends LitElement {
     `,
   ];
 
-  declare conditions: readonly FeatureCondition[];
-  declare excluded: readonly FeatureCondition[];
-
-  constructor() {
-    super();
-    this.conditions = [];
-    this.excluded = [];
-    new Watch(this, vocabulary);
-  }
+  @property({ attribute: false }) conditions: readonly FeatureCondition[] = [];
+  @property({ attribute: false }) excluded: readonly FeatureCondition[] = [];
 
   protected override render(): TemplateResult {
     const rows = [
@@ -155,8 +147,6 @@ class FacetryFeatureConditions extends LitElement {
     this.dispatchEvent(new CustomEvent<Partial<Search>>("facetry-change", { detail }));
   }
 }
-
-customElements.define("facetry-feature-conditions", FacetryFeatureConditions);
 
 interface Row {
   readonly condition: FeatureCondition;

@@ -1,6 +1,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import "../../base/facetry-dialog.js";
-import { Watch } from "../../base/store.js";
+import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
 import { chipsOf } from "../chips.js";
 import "./facetry-feature-conditions.js";
@@ -17,21 +18,14 @@ import { STATE_LABELS, STATES } from "../words.js";
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A dialog with all conditions of a search. It sends `facetry-search` with a changed one, and `close`. */
-class FacetryFilterDialog extends LitElement {
-  static override properties = { search: { attribute: false }, draft: { state: true }, error: { state: true } };
+@customElement("facetry-filter-dialog")
+@watch(vocabulary)
+export class FacetryFilterDialog extends LitElement {
   static override styles = [BASE, CONTROLS, FILTERS];
 
-  declare search: Search;
-  declare draft: Search;
-  declare error: string;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.draft = ALL;
-    this.error = "";
-    new Watch(this, vocabulary);
-  }
+  @property({ attribute: false }) search: Search = ALL;
+  @state() draft: Search = ALL;
+  @state() error = "";
 
   protected override willUpdate(changes: PropertyValues<this>): void {
     if (changes.has("search")) this.draft = this.search;
@@ -356,8 +350,6 @@ class FacetryFilterDialog extends LitElement {
     this.#close();
   }
 }
-
-customElements.define("facetry-filter-dialog", FacetryFilterDialog);
 
 function tagsOf(texts: readonly string[]): Search["tags"] {
   return texts.flatMap((text) => {

@@ -1,9 +1,12 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import "../../base/facetry-dialog.js";
+import { sentencesOf } from "../../base/facetry-problem.js";
+import { textIn } from "../../base/form-text.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
-import { notify, sentencesOf } from "../../shell/notices.js";
-import { navigate } from "../../shell/router.js";
-import { service } from "../../shell/service.js";
+import { notify } from "../../session/notices.js";
+import { navigate } from "../../session/router.js";
+import { service } from "../../session/service.js";
 import { describe } from "../chips.js";
 import { wholeFilterOf } from "../collection-filters.js";
 import { linkToSearch } from "../links.js";
@@ -11,28 +14,15 @@ import { ALL, type Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
 
 /** A dialog that makes a collection of a search. A new one is edited in the library at once. It sends `close`. */
-class FacetrySaveCollection extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    isNew: { type: Boolean },
-    error: { state: true },
-    isBusy: { state: true },
-  };
+@customElement("facetry-save-collection")
+export class FacetrySaveCollection extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare search: Search;
+  @property({ attribute: false }) search: Search = ALL;
   /** Whether its search is still to be chosen. */
-  declare isNew: boolean;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.isNew = false;
-    this.error = undefined;
-    this.isBusy = false;
-  }
+  @property({ type: Boolean }) isNew = false;
+  @state() error: unknown;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
@@ -64,9 +54,8 @@ class FacetrySaveCollection extends LitElement {
 
   async #save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const name = String(data.get("name")).trim();
-    const comment = String(data.get("comment")).trim() || undefined;
+    const name = textIn(event.target, "name");
+    const comment = textIn(event.target, "comment") || undefined;
     this.isBusy = true;
     try {
       const { id } = await service.collectionCreate(await wholeFilterOf(this.search), { name, comment });
@@ -84,5 +73,3 @@ class FacetrySaveCollection extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-save-collection", FacetrySaveCollection);
