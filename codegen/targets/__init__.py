@@ -21,6 +21,7 @@ from codegen.targets import (
     rules,
     topics,
     views,
+    web_criteria,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -61,6 +62,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "web/api/client.ts": typescript_client.render,
     "web/api/models.ts": typescript_models.render,
     "web/api/scopes.ts": web_scopes.render,
+    "web/page/search/criteria/registry.ts": web_criteria.render,
     **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""

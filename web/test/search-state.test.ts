@@ -5,7 +5,9 @@ import { dateRangeOf, dateRangeText, rangeOfMonth } from "../page/search/ranges.
 import { filterOf, targetOf } from "../page/search/search-filter.js";
 import { searchOfFilter } from "../page/search/search-of-filter.js";
 import { queryOf, searchOfQuery } from "../page/search/search-query.js";
-import { ALL, DATE_NAMES, type Search, searchOf, SIZE_NAMES, WORD_PLACES } from "../page/search/search-state.js";
+import { WORD_PLACES } from "../page/search/criteria/keyword.js";
+import { DATE_NAMES, SIZE_NAMES } from "../page/search/criteria/properties.js";
+import { ALL, type Search, searchOf } from "../page/search/search-state.js";
 import {
   FACETS,
   FEATURE_FORMATS,

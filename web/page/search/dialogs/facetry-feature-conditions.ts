@@ -6,8 +6,8 @@ import { icon } from "../../base/facetry-icon.js";
 import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
 import { optionsOf } from "./filter-fields.js";
-import { featureValueOf } from "../search-query.js";
-import type { FeatureCondition, Search } from "../search-state.js";
+import { type FeatureCondition, featureValueOf } from "../criteria/features.js";
+import type { Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
 import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "../words.js";
 

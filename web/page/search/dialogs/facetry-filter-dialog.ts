@@ -7,13 +7,22 @@ import { chipsOf } from "../chips.js";
 import "./facetry-feature-conditions.js";
 import { FILTERS } from "./filter-styles.js";
 import { checks, field, listArea, listInput, optionsOf, textInput } from "./filter-fields.js";
-import { dayOf, endOf, startOf } from "../ranges.js";
-import { advancedOf, tagOf, tagText } from "../search-query.js";
-import { ALL, changed, DATE_NAMES, type DateName, type Range, type Search } from "../search-state.js";
-import { SIZE_NAMES, type SizeName, WORD_PLACES } from "../search-state.js";
+import { DUPLICATES_LABELS } from "../criteria/duplicates.js";
+import { PLACE_LABELS, WORD_PLACES } from "../criteria/keyword.js";
+import {
+  DATE_LABELS,
+  DATE_NAMES,
+  type DateName,
+  SIZE_LABELS,
+  SIZE_NAMES,
+  type SizeName,
+} from "../criteria/properties.js";
+import { tagOf, tagText } from "../criteria/tags.js";
+import { dayOf, endOf, type Range, startOf } from "../ranges.js";
+import { advancedOf } from "../search-query.js";
+import { ALL, changed, type Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
-import { DATE_LABELS, DUPLICATES_LABELS, FACETS, FORMATS, PLACE_LABELS, SIZE_LABELS } from "../words.js";
-import { STATE_LABELS, STATES } from "../words.js";
+import { FACETS, FORMATS, STATE_LABELS, STATES } from "../words.js";
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

@@ -1,0 +1,21 @@
+/** Criterion `formats`. */
+
+import type { ImageFormat } from "../../../api/models.js";
+import { distinct } from "../values.js";
+import { FORMATS } from "../words.js";
+import { eachOf, once, type PageCriterion } from "./criterion.js";
+import { each, known } from "./parameters.js";
+
+export interface FormatsMembers {
+  readonly formats: readonly ImageFormat[];
+}
+
+export const formats: PageCriterion<FormatsMembers> = {
+  none: { formats: [] },
+  normal: (members) => ({ formats: distinct(members.formats) }),
+  conditions: (members) => eachOf(members, "formats", "kind", (format: string) => format),
+  write: (members) => each("format", members.formats),
+  read: (query) => ({ formats: query.all("format", (text) => known<ImageFormat>(FORMATS, text)) }),
+  criteria: (members) => (members.formats.length === 0 ? [] : [{ formats: [...members.formats] }]),
+  take: (draft, part) => once(draft, "formats", part.formats),
+};

@@ -1,0 +1,52 @@
+/** Criterion `notEvaluatedBy`. */
+
+import type { ImageFacet } from "../../../api/models.js";
+import { distinct, grouped, together } from "../values.js";
+import { FACETS } from "../words.js";
+import { eachOf, type PageCriterion } from "./criterion.js";
+import { each, EXTENSION, joined, known } from "./parameters.js";
+
+/** An extension that has not looked at the image; without a facet, at none of them. */
+export interface NotEvaluated {
+  readonly extensionId: string;
+  readonly facet?: ImageFacet;
+}
+
+export interface NotEvaluatedByMembers {
+  readonly notEvaluatedBy: readonly NotEvaluated[];
+}
+
+export const notEvaluatedBy: PageCriterion<NotEvaluatedByMembers> = {
+  none: { notEvaluatedBy: [] },
+  normal: (members) => ({ notEvaluatedBy: together(distinct(members.notEvaluatedBy), (one) => one.facet) }),
+  conditions: (members) =>
+    eachOf(
+      members,
+      "notEvaluatedBy",
+      "kind",
+      ({ extensionId, facet }: NotEvaluated) => `no ${facet ?? "facets"} by ${extensionId} yet`,
+    ),
+  write: (members) =>
+    each(
+      "not-evaluated-by",
+      members.notEvaluatedBy.map(({ extensionId, facet }) => joined([extensionId, facet])),
+    ),
+  read: (query) => ({ notEvaluatedBy: query.all("not-evaluated-by", notEvaluatedOf) }),
+  criteria: (members) =>
+    [...grouped(members.notEvaluatedBy, (one) => one.facet)].map(([facet, group]) => ({
+      notEvaluatedBy: { extensionIds: group.map((one) => one.extensionId), ...(facet === undefined ? {} : { facet }) },
+    })),
+  take(draft, part) {
+    const { extensionIds = [], facet } = part.notEvaluatedBy ?? {};
+    const added = extensionIds.map((extensionId) => ({ extensionId, ...(facet === undefined ? {} : { facet }) }));
+    draft.notEvaluatedBy = [...(draft.notEvaluatedBy ?? []), ...added];
+    return true;
+  },
+};
+
+function notEvaluatedOf(text: string): NotEvaluated | undefined {
+  const [extensionId = "", facetName] = text.split(" ");
+  const facet = facetName === undefined ? undefined : known<ImageFacet>(FACETS, facetName);
+  if (!EXTENSION.test(extensionId)) return undefined;
+  return facet === undefined ? { extensionId } : { extensionId, facet };
+}

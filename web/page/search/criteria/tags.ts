@@ -1,0 +1,111 @@
+/** Criterion `tags`: tags of the image, by any extension or by one. */
+
+import type { SearchCriteria, SearchTags } from "../../../api/models.js";
+import { chunks, distinct, grouped, optional, together } from "../values.js";
+import { type Draft, eachOf, type PageCriterion } from "./criterion.js";
+import { anyOf } from "./groups.js";
+import { each, EXTENSION } from "./parameters.js";
+
+const MAX_TAGS = 256;
+const TAG = /^[a-zA-Z0-9_.:;/-]{1,64}$/;
+
+/** A tag; without an extension, that of any. */
+export interface TagName {
+  readonly value: string;
+  readonly extensionId?: string;
+}
+
+export interface TagsMembers {
+  readonly tags: readonly TagName[];
+  /** Groups of tags, of each of which the image needs at least one. */
+  readonly anyTags: readonly (readonly TagName[])[];
+  readonly withoutTags: readonly TagName[];
+}
+
+export const tags: PageCriterion<TagsMembers> = {
+  none: { tags: [], anyTags: [], withoutTags: [] },
+  normal(members) {
+    const groups = members.anyTags.map(distinctTags);
+    return {
+      tags: distinctTags([...members.tags, ...groups.filter((group) => group.length === 1).flat()]),
+      anyTags: sortedByText(distinct(groups.filter((group) => group.length > 1))),
+      withoutTags: distinctTags(members.withoutTags),
+    };
+  },
+  conditions: (members) => [
+    ...eachOf(members, "tags", "tag", tagLabel),
+    ...eachOf(members, "anyTags", "tag", (group: readonly TagName[]) => group.map(tagLabel).join(" or ")),
+    ...eachOf(members, "withoutTags", "tag", tagLabel, true),
+  ],
+  write: ({ tags: required, anyTags, withoutTags }) => [
+    ...each("tag", required.map(tagText)),
+    ...each(
+      "any",
+      anyTags.map((group) => group.map(tagText).join(" ")),
+    ),
+    ...each("without", withoutTags.map(tagText)),
+  ],
+  read: (query) => ({
+    tags: query.all("tag", tagOf),
+    anyTags: query.all("any", (text) => text.split(" ").flatMap((part) => optional(tagOf(part)))),
+    withoutTags: query.all("without", tagOf),
+  }),
+  criteria: ({ tags: required, anyTags, withoutTags }) => [
+    ...groupsOfTags(required).map((group) => ({ tags: { ...group, operator: "and" as const } })),
+    ...anyTags.map(anyOfTags),
+    ...groupsOfTags(withoutTags).map((group) => ({ tags: { ...group, operator: "not" as const } })),
+  ],
+  take: (draft, part) => part.tags !== undefined && takeTags(draft, part.tags),
+};
+
+export function takeTags(draft: Draft<TagsMembers>, { values, operator, extensionIds }: SearchTags): boolean {
+  const named = (value: string): TagName[] =>
+    extensionIds?.map((extensionId) => ({ value, extensionId })) ?? [{ value }];
+  const groups = values.map(named);
+  if (operator === "not") draft.withoutTags = [...(draft.withoutTags ?? []), ...groups.flat()];
+  else draft.anyTags = [...(draft.anyTags ?? []), ...(operator === "and" ? groups : [groups.flat()])];
+  return true;
+}
+
+/** `cat@sky-tagger`, or `cat` for that of any extension. */
+export function tagText({ value, extensionId }: TagName): string {
+  return extensionId === undefined ? value : `${value}@${extensionId}`;
+}
+
+/** The tag of such a text. */
+export function tagOf(text: string): TagName | undefined {
+  const [value = "", extensionId, rest] = text.split("@");
+  if (!TAG.test(value) || rest !== undefined) return undefined;
+  if (extensionId === undefined) return { value };
+  return EXTENSION.test(extensionId) ? { value, extensionId } : undefined;
+}
+
+function tagLabel({ value, extensionId }: TagName): string {
+  return extensionId === undefined ? value : `${value} (${extensionId})`;
+}
+
+/** Each tag once, those of one extension together, as filters have them. */
+function distinctTags(names: readonly TagName[]): TagName[] {
+  return together(distinct(names), (tag) => tag.extensionId);
+}
+
+function sortedByText<T>(values: readonly T[]): T[] {
+  const texts = new Map(values.map((value) => [value, JSON.stringify(value)]));
+  return [...values].sort((one, other) => ((texts.get(one) ?? "") < (texts.get(other) ?? "") ? -1 : 1));
+}
+
+function groupsOfTags(names: readonly TagName[]): SearchTags[] {
+  const byExtension = grouped(names, (tag) => tag.extensionId);
+  return [...byExtension].flatMap(([extensionId, group]) =>
+    chunks(group, MAX_TAGS).map((part) => ({
+      values: part.map((tag) => tag.value),
+      ...(extensionId === undefined ? {} : { extensionIds: [extensionId] }),
+    })),
+  );
+}
+
+function anyOfTags(names: readonly TagName[]): SearchCriteria {
+  const groups = groupsOfTags(names);
+  const [only] = groups;
+  return groups.length === 1 && only !== undefined ? { tags: only } : anyOf(groups.map((group) => ({ tags: group })));
+}

@@ -1,0 +1,22 @@
+/** Criterion `untaggedBy`. */
+
+import { distinct } from "../values.js";
+import { eachOf, type PageCriterion } from "./criterion.js";
+import { each, EXTENSION, matching } from "./parameters.js";
+
+export interface UntaggedByMembers {
+  readonly untaggedBy: readonly string[];
+}
+
+export const untaggedBy: PageCriterion<UntaggedByMembers> = {
+  none: { untaggedBy: [] },
+  normal: (members) => ({ untaggedBy: distinct(members.untaggedBy) }),
+  conditions: (members) => eachOf(members, "untaggedBy", "kind", (id: string) => `untagged by ${id}`),
+  write: (members) => each("untagged-by", members.untaggedBy),
+  read: (query) => ({ untaggedBy: query.all("untagged-by", (text) => matching(EXTENSION, text)) }),
+  criteria: (members) => (members.untaggedBy.length === 0 ? [] : [{ untaggedBy: [...members.untaggedBy] }]),
+  take(draft, part) {
+    draft.untaggedBy = [...(draft.untaggedBy ?? []), ...(part.untaggedBy ?? [])];
+    return true;
+  },
+};
