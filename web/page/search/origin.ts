@@ -1,7 +1,9 @@
 /** The folders in which is searched. They are the origin of a filter, not one of its criteria. */
 
+import { html } from "lit";
 import { eachOf, type PageCriterion } from "./criteria/criterion.js";
 import { each, matching, UUID } from "./criteria/parameters.js";
+import { checks } from "./criteria/fields.js";
 import { distinct } from "./values.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -17,6 +19,15 @@ export const origin: PageCriterion<OriginMembers> = {
   read: (query) => ({ repositories: query.all("folder", (text) => matching(UUID, text)) }),
   criteria: () => [],
   take: () => false,
+  fields: (members, set, { repositories: folders = [] }) =>
+    html`<div class="checks">
+      ${checks(
+        folders.map(({ id }) => id),
+        members.repositories,
+        (id) => folders.find((folder) => folder.id === id)?.name ?? id,
+        (list) => set({ repositories: list }),
+      )}
+    </div>`,
 };
 
 export function repositoryName(id: string, { repositories }: Vocabulary): string {

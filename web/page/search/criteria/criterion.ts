@@ -36,8 +36,8 @@ export interface PageCriterion<Members extends object, Seen extends object = Mem
   criteria(members: Seen): SearchCriteria[];
   /** Takes a criterion of the API, the only member of `part`, into the draft; whether the page can show it. */
   take(draft: Draft<Seen>, part: SearchCriteria): boolean;
-  /** The fields of the filter dialog. */
-  fields?(members: Seen, set: (members: Partial<Seen>) => void, names: Vocabulary): TemplateResult;
+  /** The fields of the filter dialog; `undefined` while there is nothing to choose. */
+  fields?(members: Members, set: (members: Partial<Members>) => void, names: Vocabulary): TemplateResult | undefined;
 }
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

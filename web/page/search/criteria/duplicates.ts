@@ -1,15 +1,19 @@
 /** Criterion `duplicates`. */
 
+import { html } from "lit";
 import type { SearchDuplicatesKind } from "../../../api/models.js";
+import { field, optionsOf } from "./fields.js";
 import { optional, ordered } from "../values.js";
 import { once, type PageCriterion } from "./criterion.js";
 import { ANYTHING, joined, known, UUID } from "./parameters.js";
 
-export const DUPLICATES_LABELS: Readonly<Record<SearchDuplicatesKind, string>> = {
+const DUPLICATES_LABELS: Readonly<Record<SearchDuplicatesKind, string>> = {
   exactDuplicates: "Same file",
   samePixels: "Same pixels",
   nearDuplicates: "Nearly the same",
 };
+/** Those that need no other image. */
+const DIALOG_KINDS = ["exactDuplicates", "samePixels"] as const;
 const KINDS = Object.keys(DUPLICATES_LABELS) as SearchDuplicatesKind[];
 
 export interface Duplicates {
@@ -39,6 +43,19 @@ export const duplicates: PageCriterion<DuplicatesMembers> = {
   take: (draft, part) =>
     part.duplicates !== undefined &&
     once(draft, "duplicates", ordered(part.duplicates, ["kind", "of", "maximumDistance"])),
+  fields({ duplicates: wanted }, set) {
+    const options = [
+      ["", "Any image"] as const,
+      ...DIALOG_KINDS.map((kind) => [kind, DUPLICATES_LABELS[kind]] as const),
+      ...(wanted?.of === undefined ? [] : [["of", "Of one image"] as const]),
+    ];
+    const take = (value: string) => {
+      if (value === "of") return;
+      const kind = known(DIALOG_KINDS, value);
+      set({ duplicates: kind === undefined ? undefined : { kind } });
+    };
+    return html`${field("Duplicates", optionsOf(options, wanted?.of === undefined ? (wanted?.kind ?? "") : "of", take))}`;
+  },
 };
 
 function duplicatesOf(text: string): Duplicates | undefined {

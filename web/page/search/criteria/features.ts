@@ -1,5 +1,6 @@
 /** Criterion `features`: conditions on features, each of which the image has to meet, or must not. */
 
+import { html } from "lit";
 import type {
   ImageFeatureFormat,
   ImageFeatureType,
@@ -57,6 +58,12 @@ export const features: PageCriterion<FeaturesMembers> = {
     draft[member] = [...(draft[member] ?? []), ...conditions.map((condition) => ordered(condition, names))];
     return true;
   },
+  fields: (members, set) =>
+    html`<facetry-feature-conditions
+      .conditions=${members.features}
+      .excluded=${members.withoutFeatures}
+      @facetry-change=${(event: CustomEvent<Partial<FeaturesMembers>>) => set(event.detail)}
+    ></facetry-feature-conditions>`,
 };
 
 export function featureLabel({ name, type, operator, value }: FeatureCondition): string {

@@ -1,6 +1,8 @@
 /** Criterion `formats`. */
 
+import { html } from "lit";
 import type { ImageFormat } from "../../../api/models.js";
+import { checks } from "./fields.js";
 import { distinct } from "../values.js";
 import { FORMATS } from "../words.js";
 import { eachOf, once, type PageCriterion } from "./criterion.js";
@@ -18,4 +20,13 @@ export const formats: PageCriterion<FormatsMembers> = {
   read: (query) => ({ formats: query.all("format", (text) => known<ImageFormat>(FORMATS, text)) }),
   criteria: (members) => (members.formats.length === 0 ? [] : [{ formats: [...members.formats] }]),
   take: (draft, part) => once(draft, "formats", part.formats),
+  fields: (members, set) =>
+    html`<div class="checks">
+      ${checks(
+        FORMATS,
+        members.formats,
+        (format) => format,
+        (list) => set({ formats: list }),
+      )}
+    </div>`,
 };

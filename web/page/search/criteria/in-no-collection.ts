@@ -1,5 +1,7 @@
 /** Criterion `inNoCollection`. */
 
+import { html } from "lit";
+import { field, optionsOf } from "./fields.js";
 import { once, type PageCriterion } from "./criterion.js";
 
 export interface InNoCollectionMembers {
@@ -18,4 +20,14 @@ export const inNoCollection: PageCriterion<InNoCollectionMembers> = {
   read: (query) => ({ inNoCollection: query.one("collected", (text) => ({ no: true, yes: false })[text]) }),
   criteria: (members) => (members.inNoCollection === undefined ? [] : [{ inNoCollection: members.inNoCollection }]),
   take: (draft, part) => once(draft, "inNoCollection", part.inNoCollection),
+  fields({ inNoCollection: isInNone }, set) {
+    const options = [
+      ["", "Any"],
+      ["no", "In no collection"],
+      ["yes", "In a collection"],
+    ] as const;
+    const collected = isInNone === undefined ? "" : isInNone ? "no" : "yes";
+    const take = (value: string) => set({ inNoCollection: value === "" ? undefined : value === "no" });
+    return html`<div class="grid">${field("Collections", optionsOf(options, collected, take))}</div>`;
+  },
 };

@@ -1,6 +1,8 @@
 /** Criterion `keyword`: words in names, metadata and features. */
 
+import { html } from "lit";
 import type { SearchCriteria } from "../../../api/models.js";
+import { checks, field, listArea } from "./fields.js";
 import { distinct, isSame } from "../values.js";
 import { type Draft, eachOf, type PageCriterion } from "./criterion.js";
 import { each } from "./parameters.js";
@@ -9,7 +11,7 @@ export const WORD_PLACES = ["name", "metadata", "features"] as const;
 /** Where words are looked for. */
 export type WordPlace = (typeof WORD_PLACES)[number];
 
-export const PLACE_LABELS: Readonly<Record<WordPlace, string>> = {
+const PLACE_LABELS: Readonly<Record<WordPlace, string>> = {
   name: "Names",
   metadata: "Metadata",
   features: "Features",
@@ -54,6 +56,26 @@ export const keyword: PageCriterion<KeywordMembers> = {
   }),
   criteria: ({ words, wordPlaces }) => words.map((word) => keywordOf(word, wordPlaces)),
   take: (draft, part) => takeWord(draft, "words", part),
+  fields: ({ words, withoutWords, wordPlaces }, set) =>
+    html`<div class="grid">
+        ${field(
+          "All of these words, one a line",
+          listArea(words, (list) => set({ words: list })),
+        )}
+        ${field(
+          "None of these words, one a line",
+          listArea(withoutWords, (list) => set({ withoutWords: list })),
+        )}
+      </div>
+      <div class="checks">
+        <span>Look for words in</span>
+        ${checks(
+          WORD_PLACES,
+          wordPlaces,
+          (place) => PLACE_LABELS[place],
+          (list) => set({ wordPlaces: list }),
+        )}
+      </div>`,
 };
 
 /** The criterion for a word. */

@@ -1,6 +1,8 @@
 /** Criterion `notEvaluatedBy`. */
 
+import { html } from "lit";
 import type { ImageFacet } from "../../../api/models.js";
+import { field, optionsOf } from "./fields.js";
 import { distinct, grouped, together } from "../values.js";
 import { FACETS } from "../words.js";
 import { eachOf, type PageCriterion } from "./criterion.js";
@@ -41,6 +43,27 @@ export const notEvaluatedBy: PageCriterion<NotEvaluatedByMembers> = {
     const added = extensionIds.map((extensionId) => ({ extensionId, ...(facet === undefined ? {} : { facet }) }));
     draft.notEvaluatedBy = [...(draft.notEvaluatedBy ?? []), ...added];
     return true;
+  },
+  fields(members, set, { extensionIds: ids = [] }) {
+    if (ids.length === 0) return undefined;
+    const [{ extensionId = "", facet = "" } = {}] = members.notEvaluatedBy;
+    const choose = (id: string, name: string) => {
+      const chosen = known<ImageFacet>(FACETS, name);
+      const one = { extensionId: id, ...(chosen === undefined ? {} : { facet: chosen }) };
+      set({ notEvaluatedBy: id === "" ? [] : [one] });
+    };
+    const extensions = ids.map((id) => [id, id] as const);
+    const facets = FACETS.map((name) => [name, name] as const);
+    return html`<div class="grid">
+      ${field(
+        "Not evaluated yet by",
+        optionsOf([["", "–"], ...extensions], extensionId, (id) => choose(id, facet)),
+      )}
+      ${field(
+        "What is missing",
+        optionsOf([["", "all facets"], ...facets], facet, (name) => choose(extensionId, name)),
+      )}
+    </div>`;
   },
 };
 

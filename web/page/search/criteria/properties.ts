@@ -1,15 +1,16 @@
 /** Criterion `properties`: ranges of dates and sizes. */
 
+import { html, type TemplateResult } from "lit";
 import type { SearchDateRange } from "../../../api/models.js";
 import { count, size } from "../../base/format.js";
-import { dateRangeOf, dateRangeText, dayOf, isMonth, monthOf, type Range } from "../ranges.js";
-import { rangeOf, rangeOfMonth, rangeText } from "../ranges.js";
+import { dateRangeOf, dateRangeText, dayOf, endOf, isMonth, monthOf, type Range } from "../ranges.js";
+import { rangeOf, rangeOfMonth, rangeText, startOf } from "../ranges.js";
 import { distinct, optional } from "../values.js";
 import { type Condition, eachOf, type PageCriterion } from "./criterion.js";
 import { each } from "./parameters.js";
 
 export const SIZE_NAMES = ["width", "height", "weightInBytes"] as const;
-export type SizeName = (typeof SIZE_NAMES)[number];
+type SizeName = (typeof SIZE_NAMES)[number];
 
 export const DATE_NAMES = [
   "captureDate",
@@ -18,16 +19,16 @@ export const DATE_NAMES = [
   "importDate",
   "updateDate",
 ] as const;
-export type DateName = (typeof DATE_NAMES)[number];
+type DateName = (typeof DATE_NAMES)[number];
 
-export const DATE_LABELS: Readonly<Record<DateName, string>> = {
+const DATE_LABELS: Readonly<Record<DateName, string>> = {
   captureDate: "Taken",
   fileCreationDate: "File created",
   fileModificationDate: "File modified",
   importDate: "Added",
   updateDate: "Record changed",
 };
-export const SIZE_LABELS: Readonly<Record<SizeName, string>> = {
+const SIZE_LABELS: Readonly<Record<SizeName, string>> = {
   width: "Width",
   height: "Height",
   weightInBytes: "File size",
@@ -44,6 +45,8 @@ const DATE_PARAMETERS: Record<DateName, string> = {
 const OTHER_NAMES: Readonly<Record<string, string>> = { creationDate: "importDate", modificationDate: "updateDate" };
 const MONTH = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "long", timeZone: "UTC" });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+const BYTES_PER_MEGABYTE = 1_000_000;
 
 export interface PropertiesMembers {
   readonly sizes: Readonly<Partial<Record<SizeName, Range>>>;
@@ -112,7 +115,55 @@ export const properties: PageCriterion<PropertiesMembers> = {
     draft.dates = { ...draft.dates, [dateName]: range as Range };
     return true;
   },
+  fields: ({ sizes, dates }, set) =>
+    html`<div class="grid wide">
+      ${DATE_NAMES.map((name) => dateFields(name, dates[name] ?? {}, (range) => set({ dates: { ...dates, [name]: range } })))}
+      ${SIZE_NAMES.map((name) => sizeFields(name, sizes[name] ?? {}, (range) => set({ sizes: { ...sizes, [name]: range } })))}
+    </div>`,
 };
+
+function dateFields(name: DateName, range: Range, set: (range: Range) => void): TemplateResult {
+  const input = (end: keyof Range, label: string, read: (text: string) => number) => {
+    const value = range[end];
+    return html`<input
+      type="date"
+      aria-label=${`${DATE_LABELS[name]} ${label}`}
+      .value=${value === undefined ? "" : dayOf(value)}
+      @change=${(event: Event) => {
+        const day = read((event.target as HTMLInputElement).value);
+        set({ ...range, [end]: Number.isNaN(day) ? undefined : day });
+      }}
+    />`;
+  };
+  return pairOf(DATE_LABELS[name], input("minimum", "from", startOf), input("maximum", "to", endOf));
+}
+
+function sizeFields(name: SizeName, range: Range, set: (range: Range) => void): TemplateResult {
+  const unit = name === "weightInBytes" ? BYTES_PER_MEGABYTE : 1;
+  const label = `${SIZE_LABELS[name]} (${name === "weightInBytes" ? "MB" : "pixels"})`;
+  const input = (end: keyof Range, word: string) => {
+    const value = range[end];
+    return html`<input
+      type="number"
+      min="0"
+      step=${unit === 1 ? "1" : "any"}
+      aria-label=${`${label} ${word}`}
+      .value=${value === undefined ? "" : String(value / unit)}
+      @change=${(event: Event) => {
+        const number = (event.target as HTMLInputElement).valueAsNumber;
+        set({ ...range, [end]: number >= 0 ? Math.round(number * unit) : undefined });
+      }}
+    />`;
+  };
+  return pairOf(label, input("minimum", "at least"), input("maximum", "at most"));
+}
+
+function pairOf(label: string, minimum: TemplateResult, maximum: TemplateResult): TemplateResult {
+  return html`<div class="field" role="group" aria-label=${label}>
+    <span class="small">${label}</span>
+    <div class="pair">${minimum}<span>–</span>${maximum}</div>
+  </div>`;
+}
 
 /** The month of a search, if it has one that stands beside its other ranges. */
 export function oneMonthOf({ months, dates }: PropertiesMembers): string | undefined {

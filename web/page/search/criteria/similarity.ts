@@ -1,5 +1,7 @@
 /** Criterion `similarity`. */
 
+import { html } from "lit";
+import { field, optionsOf, textInput } from "./fields.js";
 import { optional, ordered } from "../values.js";
 import { once, type PageCriterion } from "./criterion.js";
 import { each, EXTENSION, joined, matching, type Query, UUID } from "./parameters.js";
@@ -39,6 +41,49 @@ export const similarity: PageCriterion<SimilarityMembers> = {
     part.similarity !== undefined &&
     !("values" in part.similarity) &&
     once(draft, "similarity", ordered(part.similarity, ["extensionId", "name", "image", "text", "maxDistance"])),
+  fields({ similarity: wanted }, set, { embeddings = [], hasTextEmbeddings = false }) {
+    const space = wanted === undefined ? "" : `${wanted.extensionId} ${wanted.name}`;
+    const canAsk = wanted !== undefined || (hasTextEmbeddings && embeddings.length > 0);
+    const setText = (text: string, spaceText: string) => {
+      const [extensionId = "", name = ""] = spaceText.split(" ");
+      const maxDistance = wanted?.maxDistance;
+      const target = { extensionId, name, text, ...(maxDistance === undefined ? {} : { maxDistance }) };
+      set({ similarity: text === "" || name === "" ? undefined : target });
+    };
+    const setDistance = (value: number) => {
+      if (wanted === undefined) return;
+      const { maxDistance: _, ...rest } = wanted;
+      set({ similarity: value >= 0 && value <= 2 ? { ...rest, maxDistance: value } : rest });
+    };
+    const spaces = embeddings.map(({ id, name }) => [`${id} ${name}`, `${name} (${id})`] as const);
+    return html`${
+      canAsk && wanted?.image === undefined
+        ? html`${field(
+            "Looks like this text",
+            textInput(wanted?.text ?? "", (text) => setText(text, space || spaces[0]?.[0] || "")),
+          )}
+          ${field(
+            "Compared by",
+            optionsOf(spaces, space, (value) => setText(wanted?.text ?? "", value)),
+          )}`
+        : ""
+    }
+    ${
+      wanted === undefined
+        ? ""
+        : field(
+            "Greatest distance, 0 to 2",
+            html`<input
+              type="number"
+              min="0"
+              max="2"
+              step="any"
+              .value=${String(wanted.maxDistance ?? "")}
+              @change=${(event: Event) => setDistance((event.target as HTMLInputElement).valueAsNumber)}
+            />`,
+          )
+    }`;
+  },
 };
 
 function similarityOf({ parameters }: Query): Similarity | undefined {

@@ -1,6 +1,8 @@
 /** Criterion `states`. */
 
+import { html } from "lit";
 import type { ImageState } from "../../../api/models.js";
+import { checks } from "./fields.js";
 import { distinct } from "../values.js";
 import { STATE_LABELS, STATES } from "../words.js";
 import { eachOf, once, type PageCriterion } from "./criterion.js";
@@ -18,4 +20,13 @@ export const states: PageCriterion<StatesMembers> = {
   read: (query) => ({ states: query.all("state", (text) => known<ImageState>(STATES, text)) }),
   criteria: (members) => (members.states.length === 0 ? [] : [{ states: [...members.states] }]),
   take: (draft, part) => once(draft, "states", part.states),
+  fields: (members, set) =>
+    html`<div class="checks">
+      ${checks(
+        STATES,
+        members.states,
+        (state) => STATE_LABELS[state],
+        (list) => set({ states: list }),
+      )}
+    </div>`,
 };

@@ -1,6 +1,8 @@
 /** Criterion `tags`: tags of the image, by any extension or by one. */
 
+import { html } from "lit";
 import type { SearchCriteria, SearchTags } from "../../../api/models.js";
+import { field, listInput } from "./fields.js";
 import { chunks, distinct, grouped, optional, together } from "../values.js";
 import { type Draft, eachOf, type PageCriterion } from "./criterion.js";
 import { anyOf } from "./groups.js";
@@ -56,6 +58,21 @@ export const tags: PageCriterion<TagsMembers> = {
     ...groupsOfTags(withoutTags).map((group) => ({ tags: { ...group, operator: "not" as const } })),
   ],
   take: (draft, part) => part.tags !== undefined && takeTags(draft, part.tags),
+  fields({ tags: required, anyTags, withoutTags }, set) {
+    const input = (label: string, names: readonly TagName[], take: (names: TagName[]) => void) =>
+      field(
+        label,
+        listInput(names.map(tagText), (texts) => take(tagsOf(texts))),
+      );
+    return html`<div class="grid">
+        ${input("All of these tags", required, (names) => set({ tags: names }))}
+        ${input("At least one of these tags", anyTags[0] ?? [], (names) =>
+          set({ anyTags: [names, ...anyTags.slice(1)] }),
+        )}
+        ${input("None of these tags", withoutTags, (names) => set({ withoutTags: names }))}
+      </div>
+      <p class="muted small">Tags are separated by spaces. <code>cat@tagger</code> means the tag of one extension.</p>`;
+  },
 };
 
 export function takeTags(draft: Draft<TagsMembers>, { values, operator, extensionIds }: SearchTags): boolean {
@@ -78,6 +95,10 @@ export function tagOf(text: string): TagName | undefined {
   if (!TAG.test(value) || rest !== undefined) return undefined;
   if (extensionId === undefined) return { value };
   return EXTENSION.test(extensionId) ? { value, extensionId } : undefined;
+}
+
+function tagsOf(texts: readonly string[]): TagName[] {
+  return texts.flatMap((text) => optional(tagOf(text.replace(/^#/, ""))));
 }
 
 function tagLabel({ value, extensionId }: TagName): string {

@@ -1,5 +1,7 @@
 /** Criterion `untaggedBy`. */
 
+import { html } from "lit";
+import { checks } from "./fields.js";
 import { distinct } from "../values.js";
 import { eachOf, type PageCriterion } from "./criterion.js";
 import { each, EXTENSION, matching } from "./parameters.js";
@@ -18,5 +20,16 @@ export const untaggedBy: PageCriterion<UntaggedByMembers> = {
   take(draft, part) {
     draft.untaggedBy = [...(draft.untaggedBy ?? []), ...(part.untaggedBy ?? [])];
     return true;
+  },
+  fields(members, set, { extensionIds: ids = [] }) {
+    if (ids.length === 0) return undefined;
+    return html`<div class="checks">
+      <span>No tag by</span>${checks(
+        ids,
+        members.untaggedBy,
+        (id) => id,
+        (list) => set({ untaggedBy: list }),
+      )}
+    </div>`;
   },
 };
