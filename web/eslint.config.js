@@ -8,7 +8,15 @@ import { configs as wc } from "eslint-plugin-wc";
 import { configs as typescript } from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["**/api/client.ts", "**/api/models.ts", "**/api/scopes.ts", "**/*.mjs", "dist", "build"]),
+  globalIgnores([
+    "**/api/client.ts",
+    "**/api/limits.ts",
+    "**/api/models.ts",
+    "**/api/scopes.ts",
+    "**/*.mjs",
+    "dist",
+    "build",
+  ]),
   typescript.recommendedTypeChecked,
   comments.recommended,
   lit["flat/recommended"],

@@ -30,6 +30,6 @@ export class FacetryPager extends LitElement {
 
   #go(pages: number): void {
     const skip = Math.max(this.skip + pages * this.take, 0);
-    this.dispatchEvent(new CustomEvent("facetry-page", { detail: { skip } }));
+    this.dispatchEvent(new CustomEvent("facetry-page", { detail: skip }));
   }
 }

@@ -5,7 +5,6 @@ import { Library, Plus } from "lucide";
 import type { Collection } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../search/dialogs/facetry-save-collection.js";
@@ -66,7 +65,7 @@ export class FacetryCollections extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#collections;
+    const { value } = this.#collections;
     return html`<div class="page">
         <div class="row spread">
           <h1>Collections</h1>
@@ -78,9 +77,7 @@ export class FacetryCollections extends LitElement {
         </div>
         ${
           value === undefined
-            ? error === undefined
-              ? html`<div aria-busy="true"></div>`
-              : html`<facetry-problem .error=${error} @retry=${() => this.#collections.reload()}></facetry-problem>`
+            ? this.#collections.instead(html`<div aria-busy="true"></div>`)
             : value.length === 0
               ? this.#empty()
               : this.#cards(value)

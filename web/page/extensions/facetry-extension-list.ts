@@ -3,7 +3,6 @@ import { customElement, state } from "lit/decorators.js";
 import { Blocks, Ellipsis, Play, Pause, RotateCcw } from "lucide";
 import type { EventTopic, Extension, ExtensionCapabilityProgress, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { count } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { OWN_EXTENSION } from "../session/own-tags.js";
@@ -172,11 +171,7 @@ export class FacetryExtensionList extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#listed;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#listed.reload()}></facetry-problem>`;
-    }
+    if (value === undefined) return this.#listed.instead(html`<div class="page" aria-busy="true"></div>`);
     return html`<div class="page">
       <div class="row spread">
         <h1>Extensions</h1>

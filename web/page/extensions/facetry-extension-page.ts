@@ -4,7 +4,6 @@ import { ArrowLeft, Pause, Play, RotateCcw, Trash2 } from "lucide";
 import { ApiError, isAbort } from "../../api/errors.js";
 import type { ExtensionAndManual, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
 import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
@@ -106,11 +105,7 @@ export class FacetryExtensionPage extends LitElement {
     const { value, error } = this.#shown;
     if (error instanceof ApiError && (error.status === 404 || error.rule === "extension.program"))
       return this.#absent(error);
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#shown.reload()}></facetry-problem>`;
-    }
+    if (value === undefined) return this.#shown.instead(html`<div class="page" aria-busy="true"></div>`);
     const { extension } = value;
     return html`<div class="page">
       ${this.#header(extension)} ${this.#trouble(extension)}

@@ -2,7 +2,6 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual, ExtensionSettings } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
@@ -53,17 +52,14 @@ export class FacetryExtensionSettings extends LitElement {
   }
 
   #form(): TemplateResult {
-    const { value, error } = this.#settings;
+    const { value } = this.#settings;
     if (!this.#hasSettings) return html`<p class="muted">This extension has no settings.</p>`;
     if (!may("extension:settings:read")) {
       return html`<p class="muted">
         Your key does not show settings. It needs the scope <code>extension:settings:read</code>.
       </p>`;
     }
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#settings.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div aria-busy="true"></div>`;
+    if (value === undefined) return this.#settings.instead(html`<div aria-busy="true"></div>`);
     const isLocked = !may("extension:settings:write");
     return html`<facetry-form
         .schema=${this.#schema}

@@ -2,7 +2,6 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { Blocks, FolderPlus, Images } from "lucide";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { linkTo } from "../session/router.js";
@@ -54,11 +53,8 @@ export class FacetryFirstFolder extends LitElement {
   readonly #folders = new Folders(this);
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#folders;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#folders.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div aria-busy="true"></div>`;
+    const { value } = this.#folders;
+    if (value === undefined) return this.#folders.instead(html`<div aria-busy="true"></div>`);
     const images = value.reduce((sum, folder) => sum + (folder.images ?? 0), 0);
     return html`<div class="page">
       ${value.length === 0 ? this.#welcome() : this.#folderStates(value, images)}

@@ -1,9 +1,10 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
+import { REPOSITORY_COMMENT_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { Repository } from "../../api/models.js";
 import { sentencesOf } from "../base/facetry-problem.js";
-import { textIn } from "../base/form-text.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
@@ -34,8 +35,7 @@ export class FacetryFolderForm extends LitElement {
   @state() path = "";
   /** The name that the person has typed; `undefined` while it follows the path. */
   @state() name: string | undefined;
-  @state() error: unknown;
-  @state() isBusy = false;
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#submit}>
@@ -70,7 +70,7 @@ export class FacetryFolderForm extends LitElement {
         <input
           name="name"
           required
-          maxlength="128"
+          maxlength=${REPOSITORY_NAME_MAX_LENGTH}
           autocomplete="off"
           aria-describedby="name-fault"
           .value=${this.name ?? nameOfPath(this.path)}
@@ -83,7 +83,7 @@ export class FacetryFolderForm extends LitElement {
           ? ""
           : html`<label class="field">
               <span>Comment (optional)</span>
-              <input name="comment" maxlength="1024" autocomplete="off" />
+              <input name="comment" maxlength=${REPOSITORY_COMMENT_MAX_LENGTH} autocomplete="off" />
             </label>`
       }
       <label class="check">
@@ -91,7 +91,7 @@ export class FacetryFolderForm extends LitElement {
         <span>Watch the folder, so that changes show up at once</span>
       </label>
       ${this.#fault("", "fault")}
-      <div class="row"><button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? "Adding…" : "Add folder"}</button></div>
+      <div class="row"><button class="primary" ?disabled=${this.#sending.isBusy}>${this.#sending.isBusy ? "Adding…" : "Add folder"}</button></div>
     </form>`;
   }
 
@@ -104,52 +104,32 @@ export class FacetryFolderForm extends LitElement {
 
   /** The refusal that belongs to a field, or to none of the fields. */
   #faultAt(parameter: string): string {
-    if (this.error === undefined) return "";
-    const own =
-      this.error instanceof ApiError
-        ? (this.error.problem.parameter ?? "")
-        : this.error instanceof RangeError
-          ? "url"
-          : "";
+    const { error } = this.#sending;
+    if (error === undefined) return "";
+    const own = error instanceof ApiError ? (error.problem.parameter ?? "") : error instanceof RangeError ? "url" : "";
     const field = own === "url" || own === "name" ? own : "";
     if (field !== parameter) return "";
-    const { text, remedy = "" } = sentencesOf(this.error);
+    const { text, remedy = "" } = sentencesOf(error);
     return `${text} ${remedy}`.trim();
-  }
-
-  #clear(): void {
-    this.path = "";
-    this.name = undefined;
-    this.error = undefined;
-    this.isBusy = false;
   }
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const data = new FormData(form);
-    this.error = undefined;
-    const fault = faultOfPath(this.path);
-    if (fault !== "") {
-      this.error = new RangeError(fault);
-      return;
-    }
-    this.isBusy = true;
-    try {
+    await this.#sending.run(async () => {
+      const fault = faultOfPath(this.path);
+      if (fault !== "") throw new RangeError(fault);
       const repository = await service.repositoryCreate({
         type: isBucket(this.path) ? "s3" : "file",
         url: fileUrlOf(this.path),
         name: textIn(form, "name"),
         comment: textIn(form, "comment") || undefined,
-        watch: data.has("watch"),
+        watch: new FormData(form).has("watch"),
       });
       form.reset();
-      this.#clear();
+      this.path = "";
+      this.name = undefined;
       this.dispatchEvent(new CustomEvent<Repository>("facetry-added", { detail: repository }));
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
+    });
   }
 }

@@ -5,7 +5,6 @@ import { FolderPlus } from "lucide";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { notify } from "../session/notices.js";
 import { linkTo, type Route } from "../session/router.js";
@@ -37,12 +36,11 @@ export class FacetryFolders extends LitElement {
 
   protected override render(): TemplateResult {
     const [id, list] = this.route.path;
-    const { value, error } = this.#folders;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"><h1>Folders</h1><div class="panel waiting"></div></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#folders.reload()}></facetry-problem>`;
-    }
+    const { value } = this.#folders;
+    if (value === undefined)
+      return this.#folders.instead(
+        html`<div class="page" aria-busy="true"><h1>Folders</h1><div class="panel waiting"></div></div>`,
+      );
     if (id === undefined || id === "") return this.#list();
     const folder = value.find((each) => each.repository.id === id);
     if (folder === undefined || (list !== "unreadable" && list !== "skipped")) return this.#unknown();

@@ -1,10 +1,11 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
+import { TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import { textIn } from "../base/form-text.js";
+import { textIn } from "../base/form-dialog.js";
 import { count, counted } from "../base/format.js";
 import { addTag, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS } from "../base/styles.js";
@@ -168,7 +169,7 @@ export class FacetrySelectionBar extends LitElement {
       <form id="tag" @submit=${(event: SubmitEvent) => this.#tag(event, isAdding)}>
         <label class="field">
           <span>Tag</span>
-          <input name="tag" list="tags" required maxlength="64" pattern=${TAG} autofocus autocomplete="off" spellcheck="false" @input=${this.#complete} title="Letters, digits and - _ . : ; / without spaces" />
+          <input name="tag" list="tags" required maxlength=${TAG_VALUE_MAX_LENGTH} pattern=${TAG} autofocus autocomplete="off" spellcheck="false" @input=${this.#complete} title="Letters, digits and - _ . : ; / without spaces" />
         </label>
         <datalist id="tags">${this.tags.map((tag) => html`<option value=${tag.value}>${counted(tag.count, "image")}</option>`)}</datalist>
         <p class="muted small">
@@ -234,7 +235,7 @@ export class FacetrySelectionBar extends LitElement {
   async #readTags(text: string): Promise<void> {
     if (!may("repository:read")) return;
     await attempt(async () => {
-      this.tags = await service.repositoryTagCounts({ text: text.slice(0, 64), count: TAG_COUNT });
+      this.tags = await service.repositoryTagCounts({ text: text.slice(0, TAG_VALUE_MAX_LENGTH), count: TAG_COUNT });
     });
   }
 

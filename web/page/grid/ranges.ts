@@ -1,12 +1,11 @@
 /** Selecting images one by one, in ranges, and all of them. */
 
+import { SEARCH_RANGE_TAKE_MAXIMUM } from "../../api/limits.js";
 import { attempt, notify } from "../session/notices.js";
 import { service } from "../session/service.js";
 import type { GridSearch } from "./buckets.js";
 import type { Picture } from "./pages.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";
-
-const MOST_IDS = 1_000;
 
 interface Source {
   readonly search: GridSearch;
@@ -54,10 +53,10 @@ export class Ranges {
     const { search, selection } = this.source;
     await attempt(async () => {
       const ids: string[] = [];
-      for (let skip = first; skip < end && ids.length <= MAX_SELECTED; skip += MOST_IDS) {
+      for (let skip = first; skip < end && ids.length <= MAX_SELECTED; skip += SEARCH_RANGE_TAKE_MAXIMUM) {
         const { items } = await service.imageSearchIds({
           ...search,
-          range: { skip, take: Math.min(MOST_IDS, end - skip) },
+          range: { skip, take: Math.min(SEARCH_RANGE_TAKE_MAXIMUM, end - skip) },
         });
         if (items.length === 0) break;
         ids.push(...items);

@@ -3,7 +3,6 @@ import { customElement, property } from "lit/decorators.js";
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, Clock, RotateCw, type IconNode } from "lucide";
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
@@ -75,9 +74,8 @@ export class FacetryImageHistory extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#tasks;
-    if (error !== undefined)
-      return html`<facetry-problem .error=${error} @retry=${() => this.#tasks.reload()}></facetry-problem>`;
-    if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
+    if (error !== undefined || value === undefined)
+      return this.#tasks.instead(html`<p class="muted small" aria-busy="true">Loading…</p>`);
     if (value.length === 0) {
       return html`<p class="muted small">
         No extension that is enabled computes anything of images.

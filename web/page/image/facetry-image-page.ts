@@ -4,7 +4,6 @@ import { ArrowLeft, Download, PencilLine, Trash2 } from "lucide";
 import { ApiError } from "../../api/errors.js";
 import type { Collection, ExtensionImageEmbeddings, GenerationRecipe, Image, Repository } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
@@ -147,10 +146,7 @@ export class FacetryImagePage extends LitElement {
     if (error instanceof ApiError && NO_IMAGE.has(error.status)) {
       return this.#gone("There is no such image", "It may be deleted, or the address may be incomplete.");
     }
-    if (error !== undefined && value === undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#facts.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div class="empty" aria-busy="true">Loading…</div>`;
+    if (value === undefined) return this.#facts.instead(html`<div class="empty" aria-busy="true">Loading…</div>`);
     return this.#page(value);
   }
 

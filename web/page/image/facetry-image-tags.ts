@@ -1,16 +1,15 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { Plus, X } from "lucide";
+import { TAG_VALUE_MAX_LENGTH, TAG_VALUE_TEXT } from "../../api/limits.js";
 import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import { textIn } from "../base/form-text.js";
+import { textIn } from "../base/form-dialog.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notifyError } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
-
-const TAG = /^[\w.:;/-]{1,64}$/;
 
 /** The tags of an image: those of people can be changed, and each leads to the images that have it. Sends `changed`. */
 @customElement("facetry-image-tags")
@@ -122,7 +121,7 @@ export class FacetryImageTags extends LitElement {
           placeholder="Add a tag"
           autocomplete="off"
           autocapitalize="off"
-          maxlength="64"
+          maxlength=${TAG_VALUE_MAX_LENGTH}
           list="proposals"
           aria-invalid=${this.fault === "" ? "false" : "true"}
           @input=${this.#complete}
@@ -152,8 +151,8 @@ export class FacetryImageTags extends LitElement {
     const value = textIn(form, "tag").replace(/\s+/g, "-");
     const { image } = this;
     if (value === "" || image === undefined) return;
-    if (!TAG.test(value)) {
-      this.fault = "A tag has letters from a to z, digits and - _ . : ; / only, and at most 64 of them.";
+    if (!TAG_VALUE_TEXT.test(value)) {
+      this.fault = `A tag has letters from a to z, digits and - _ . : ; / only, and at most ${TAG_VALUE_MAX_LENGTH} of them.`;
       return;
     }
     const isDone = await attempt(() => addTag(image.id, value));

@@ -1,7 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionImageEmbeddings, ImageDistance } from "../../api/models.js";
-import "../base/facetry-problem.js";
 import "../session/facetry-thumbnail.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
@@ -88,9 +87,8 @@ export class FacetryNearestImages extends LitElement {
 
   #list(): TemplateResult {
     const { value, error } = this.#nearest;
-    if (error !== undefined)
-      return html`<facetry-problem .error=${error} @retry=${() => this.#nearest.reload()}></facetry-problem>`;
-    if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
+    if (error !== undefined || value === undefined)
+      return this.#nearest.instead(html`<p class="muted small" aria-busy="true">Loading…</p>`);
     if (value.length === 0) return html`<p class="muted small">No other image has this embedding.</p>`;
     return html`<ul>
       ${value.map((each) => this.#item(each))}

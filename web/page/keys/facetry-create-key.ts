@@ -1,11 +1,11 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { Check, Copy } from "lucide";
+import { API_SECRET_COMMENT_MAX_LENGTH, SECRET_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import { sentencesOf } from "../base/facetry-problem.js";
-import { textIn } from "../base/form-text.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { service, session } from "../session/service.js";
@@ -50,11 +50,10 @@ export class FacetryCreateKey extends LitElement {
 
   @state() scopes: ReadonlySet<Scope> = new Set(PRESETS[0]?.scopes);
   @state() expiry = "never";
-  @state() error: unknown;
-  @state() isBusy = false;
   /** The new key with its value, which is kept nowhere else. */
   @state() created: ApiSecret | undefined;
   @state() copied: "" | "copied" | "failed" = "";
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
     return html`<facetry-dialog heading=${this.created === undefined ? "Create a key" : "The new key"} wide open @close=${this.#close}>
@@ -64,12 +63,11 @@ export class FacetryCreateKey extends LitElement {
 
   #form(): TemplateResult {
     const own = session.value?.expirationDate;
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<form @submit=${this.#submit}>
       <div class="pair">
         <label class="field">
           <span>Name</span>
-          <input name="name" required maxlength="128" autofocus autocomplete="off" placeholder="backup script" />
+          <input name="name" required maxlength=${SECRET_NAME_MAX_LENGTH} autofocus autocomplete="off" placeholder="backup script" />
         </label>
         <label class="field">
           <span>Kind</span>
@@ -99,7 +97,7 @@ export class FacetryCreateKey extends LitElement {
       ${own === undefined ? "" : html`<p class="muted small">Your own key expires on ${date(own)}. A new key expires no later.</p>`}
       <label class="field">
         <span>Comment (optional)</span>
-        <input name="comment" maxlength="1024" autocomplete="off" />
+        <input name="comment" maxlength=${API_SECRET_COMMENT_MAX_LENGTH} autocomplete="off" />
       </label>
       <div class="stack">
         <h3>What the key may do</h3>
@@ -108,9 +106,9 @@ export class FacetryCreateKey extends LitElement {
           @facetry-change=${(event: CustomEvent<ReadonlySet<Scope>>) => (this.scopes = event.detail)}
         ></facetry-scope-choice>
       </div>
-      ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
+      ${this.#sending.refusal}
       <div class="row">
-        <button class="primary" ?disabled=${this.isBusy || this.scopes.size === 0}>Create key</button>
+        <button class="primary" ?disabled=${this.#sending.isBusy || this.scopes.size === 0}>Create key</button>
         <button type="button" @click=${this.#close}>Cancel</button>
         ${this.scopes.size === 0 ? html`<span class="muted small">Choose at least one scope.</span>` : ""}
       </div>
@@ -153,9 +151,7 @@ export class FacetryCreateKey extends LitElement {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const text = (field: string) => textIn(event.target, field);
-    this.isBusy = true;
-    this.error = undefined;
-    try {
+    const isCreated = await this.#sending.run(async () => {
       this.created = await service.apiSecretCreate({
         type: text("type") as ApiSecretType,
         name: text("name"),
@@ -163,12 +159,8 @@ export class FacetryCreateKey extends LitElement {
         expirationDate: expiryOf(this.expiry, text("day")),
         scope: [...this.scopes].sort().join(","),
       });
-      this.dispatchEvent(new CustomEvent("facetry-created"));
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
+    });
+    if (isCreated) this.dispatchEvent(new CustomEvent("facetry-created"));
   }
 
   #close(): void {

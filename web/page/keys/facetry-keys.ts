@@ -6,7 +6,6 @@ import type { ApiSecretSummary, Scope } from "../../api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted, date } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
@@ -68,12 +67,8 @@ export class FacetryKeys extends LitElement {
   }
 
   #list(): TemplateResult {
-    const { value, error } = this.#keys;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="panel waiting" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#keys.reload()}></facetry-problem>`;
-    }
+    const { value } = this.#keys;
+    if (value === undefined) return this.#keys.instead(html`<div class="panel waiting" aria-busy="true"></div>`);
     if (value.length === 0) {
       return html`<div class="empty">
         ${icon(Key)}

@@ -1,11 +1,12 @@
 /** What the search field offers for what was typed, and what it takes when nothing was chosen. */
 
+import { IMAGE_FORMAT_WORDS } from "../../api/limits.js";
 import type { ExtensionImageFeatureName, TagCount } from "../../api/models.js";
 import { folded } from "../base/folded.js";
 import { type FeatureCondition, featureLabel, featureValueOf } from "./criteria/features.js";
 import { changed, type Search } from "./search-state.js";
 import type { Vocabulary } from "./vocabulary.js";
-import { FORMATS, operatorsOf, STATE_LABELS, STATES } from "./words.js";
+import { operatorsOf, STATE_LABELS, STATES } from "./words.js";
 
 /** One thing to choose: it changes the search, or what stands in the field. */
 export interface Suggestion {
@@ -193,7 +194,7 @@ function others(search: Search, text: string, has: (name: string) => boolean, na
         search: changed(search, { repositories: [...search.repositories, id] }),
       }),
     ),
-    ...FORMATS.filter(has).map(
+    ...IMAGE_FORMAT_WORDS.filter(has).map(
       (format): Suggestion => ({
         group: "Kinds",
         label: format,

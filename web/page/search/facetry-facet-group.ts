@@ -2,6 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { Ban, ChevronDown } from "lucide";
+import { TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import { icon } from "../base/facetry-icon.js";
 import { count } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
@@ -142,7 +143,7 @@ export class FacetryFacetGroup extends LitElement {
                       type="search"
                       aria-label=${`Find in ${heading}`}
                       placeholder="Find…"
-                      maxlength="64"
+                      maxlength=${TAG_VALUE_MAX_LENGTH}
                       .value=${this.text}
                       @input=${this.#type}
                     />`

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import { BookmarkPlus, Search as SearchIcon, SlidersHorizontal, X } from "lucide";
 import { isAbort } from "../../api/errors.js";
+import { SEARCH_KEYWORD_TEXT_MAX_LENGTH, TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import type { TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { watch } from "../base/store.js";
@@ -75,7 +76,7 @@ export class FacetrySearchBar extends LitElement {
             autocapitalize="off"
             spellcheck="false"
             enterkeyhint="search"
-            maxlength="256"
+            maxlength=${SEARCH_KEYWORD_TEXT_MAX_LENGTH}
             placeholder=${isNarrow(this.search) ? "" : "Search words, tags, folders…"}
             .value=${this.typed}
             @input=${this.#type}
@@ -194,7 +195,7 @@ export class FacetrySearchBar extends LitElement {
   async #complete(): Promise<void> {
     this.#controller?.abort();
     const { text } = completed(this.typed);
-    if (text === "" || text.length > 64 || !may("repository:read")) {
+    if (text === "" || text.length > TAG_VALUE_MAX_LENGTH || !may("repository:read")) {
       this.tags = [];
       return;
     }

@@ -1,7 +1,7 @@
 /** Searches as filters of the API. */
 
+import { SEARCH_CRITERIA_ALL_MAX_ITEMS } from "../../api/limits.js";
 import type { SearchCriteria, SearchFilter } from "../../api/models.js";
-import { MAX_CRITERIA } from "./criteria/groups.js";
 import { ORDERED } from "./criteria/order.js";
 import { orderOf, type Search, searchOf } from "./search-state.js";
 import { chunks, isSame } from "./values.js";
@@ -70,7 +70,8 @@ export function conjunction(criteria: readonly SearchCriteria[]): SearchCriteria
 
 function inGroups(criteria: readonly SearchCriteria[]): SearchCriteria[] {
   let groups = [...criteria];
-  while (groups.length > MAX_CRITERIA) groups = chunks(groups, MAX_CRITERIA).map((all) => ({ all }));
+  while (groups.length > SEARCH_CRITERIA_ALL_MAX_ITEMS)
+    groups = chunks(groups, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((all) => ({ all }));
   return groups;
 }
 

@@ -1,17 +1,11 @@
 /** The words of the API for conditions, and how people read them. */
 
 import type {
-  ImageFacet,
   ImageFeatureFormat,
-  ImageFeatureType,
-  ImageFormat,
   ImageState,
   SearchFeatureComparisonOperator,
   SearchSortingProperty,
 } from "../../api/models.js";
-
-export const FORMATS: readonly ImageFormat[] = ["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"];
-export const FACETS: readonly ImageFacet[] = ["tags", "features", "embeddings"];
 
 export const STATE_LABELS: Readonly<Record<ImageState, string>> = {
   AVAILABLE: "Available",
@@ -20,6 +14,7 @@ export const STATE_LABELS: Readonly<Record<ImageState, string>> = {
 };
 export const STATES = Object.keys(STATE_LABELS) as ImageState[];
 
+/** The formats of features, the most usual first. */
 export const FEATURE_FORMATS: readonly ImageFeatureFormat[] = [
   "string",
   "integer",
@@ -32,17 +27,6 @@ export const FEATURE_FORMATS: readonly ImageFeatureFormat[] = [
   "xml",
   "binary",
   "ui",
-];
-export const FEATURE_TYPES: readonly ImageFeatureType[] = [
-  "caption",
-  "description",
-  "comment",
-  "annotation",
-  "metadata",
-  "recipe",
-  "identity",
-  "physics",
-  "other",
 ];
 
 export const OPERATOR_LABELS: Readonly<Record<SearchFeatureComparisonOperator, string>> = {

@@ -3,6 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
 import type { EventTopic } from "../../api/models.js";
+import { Reading } from "../base/loading.js";
 import { type Batch, onEvents } from "./events.js";
 
 /** How a value is read again. */
@@ -20,11 +21,7 @@ const LEAST_MILLISECONDS = 2_000;
 const EVENT_MILLISECONDS = 400;
 
 /** Reads a value while its component is on the page and the page can be seen. A failed read is repeated. */
-export class Polling<T> implements ReactiveController {
-  /** The value that was read last. */
-  value: T | undefined;
-  /** Why the last attempt failed. */
-  error: unknown;
+export class Polling<T> extends Reading<T> implements ReactiveController {
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = Number.POSITIVE_INFINITY;
@@ -33,6 +30,7 @@ export class Polling<T> implements ReactiveController {
   readonly #options: PollingOptions<T>;
 
   constructor(host: ReactiveControllerHost, options: PollingOptions<T>) {
+    super();
     this.#host = host;
     this.#options = options;
     host.addController(this);

@@ -1,8 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
-import { sentencesOf } from "../base/facetry-problem.js";
-import { textIn } from "../base/form-text.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { signIn, signOutReason } from "../session/service.js";
@@ -32,11 +31,9 @@ export class FacetrySignIn extends LitElement {
     `,
   ];
 
-  @state() error: unknown;
-  @state() isBusy = false;
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<main>
       <form class="panel" @submit=${this.#submit}>
         <h1>Sign in to Facetry</h1>
@@ -45,8 +42,8 @@ export class FacetrySignIn extends LitElement {
           <span>Key</span>
           <input name="key" type="password" autocomplete="current-password" required autofocus spellcheck="false" />
         </label>
-        ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
-        <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+        ${this.#sending.refusal}
+        <button class="primary" ?disabled=${this.#sending.isBusy}>Sign in</button>
         <p class="muted small">
           Where the service runs, <code>facetry session link</code> prints a link that signs you in without a key. It
           works once.
@@ -58,15 +55,13 @@ export class FacetrySignIn extends LitElement {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const key = textIn(event.target, "key");
-    this.isBusy = true;
-    this.error = undefined;
-    try {
-      await signIn({ key });
-    } catch (error) {
-      this.error =
-        error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
-    } finally {
-      this.isBusy = false;
-    }
+    await this.#sending.run(async () => {
+      try {
+        await signIn({ key });
+      } catch (error) {
+        const isUnknown = error instanceof ApiError && error.status === 401;
+        throw isUnknown ? new Error("The service does not know this key.") : error;
+      }
+    });
   }
 }

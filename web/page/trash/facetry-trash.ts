@@ -5,10 +5,8 @@ import { RotateCcw, Trash2 } from "lucide";
 import type { Repository, TrashedImage, TrashedImagesResult } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-pager.js";
-import "../base/facetry-problem.js";
 import { ago, count, counted, date, size } from "../base/format.js";
-import { Loading } from "../base/loading.js";
+import { Paged, type Range } from "../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { onEvents } from "../session/events.js";
 import { attempt, notify } from "../session/notices.js";
@@ -26,14 +24,13 @@ const RELOAD_MILLISECONDS = 1_000;
 export class FacetryTrash extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, TRASH_STYLES];
 
-  @state() skip = 0;
   @state() selected: ReadonlyMap<string, TrashedImage> = new Map();
   @state() failures: readonly Failure[] = [];
   /** What is being done, and with how many images; `undefined` for nothing. */
   @state() work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
   #stop: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #trash = new Loading(this, (signal) => this.#read(signal));
+  readonly #trash = new Paged(this, (signal, range) => this.#read(signal, range), TAKE);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -61,18 +58,16 @@ export class FacetryTrash extends LitElement {
       </div>
       ${this.#progress()} ${this.#failures()}
       ${
-        error !== undefined
-          ? html`<facetry-problem .error=${error} @retry=${() => this.#trash.reload()}></facetry-problem>`
-          : value === undefined
-            ? html`<div class="panel waiting" aria-busy="true"></div>`
-            : value.totalCount === 0
-              ? html`<div class="empty">
+        error !== undefined || value === undefined
+          ? this.#trash.instead(html`<div class="panel waiting" aria-busy="true"></div>`)
+          : value.totalCount === 0
+            ? html`<div class="empty">
                   ${icon(Trash2)}
                   <h2>The trash is empty</h2>
                   <p>Images that you delete wait here for some days, with all that is known of them.</p>
                   <a href=${linkTo("library")}>Go to the library</a>
                 </div>`
-              : this.#list(value)
+            : this.#list(value)
       }
     </div>`;
   }
@@ -98,7 +93,7 @@ export class FacetryTrash extends LitElement {
           (image) => this.#image(image, repositories.get(image.repositoryId)),
         )}
       </ul>
-      <facetry-pager .total=${totalCount} .skip=${this.skip} .take=${TAKE} @facetry-page=${this.#go}></facetry-pager>`;
+      ${this.#trash.pager}`;
   }
 
   #selectionBar(): TemplateResult {
@@ -177,15 +172,15 @@ export class FacetryTrash extends LitElement {
     </section>`;
   }
 
-  async #read(signal: AbortSignal): Promise<Shown> {
+  async #read(signal: AbortSignal, range: Range): Promise<Shown> {
     const api = service.until(signal);
     const [trash, repositories] = await Promise.all([
-      api.trashList({ take: TAKE, skip: this.skip }),
+      api.trashList(range),
       may("repository:read") ? api.repositoryList() : [],
     ]);
-    if (trash.items.length === 0 && this.skip > 0) {
-      this.skip = Math.max(0, Math.floor((trash.totalCount - 1) / TAKE) * TAKE);
-      return this.#read(signal);
+    if (trash.items.length === 0 && range.skip > 0) {
+      this.#trash.skip = Math.max(0, Math.floor((trash.totalCount - 1) / range.take) * range.take);
+      return this.#read(signal, { ...range, skip: this.#trash.skip });
     }
     return { ...trash, repositories: new Map(repositories.map((each) => [each.id, each])) };
   }
@@ -194,11 +189,6 @@ export class FacetryTrash extends LitElement {
     const next = new Map(this.selected);
     if (!next.delete(image.id)) next.set(image.id, image);
     this.selected = next;
-  }
-
-  #go(event: CustomEvent<{ readonly skip: number }>): void {
-    this.skip = event.detail.skip;
-    void this.#trash.reload();
   }
 
   async #restoreAll(): Promise<void> {

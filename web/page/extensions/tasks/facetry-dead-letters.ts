@@ -1,11 +1,10 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 import { Send } from "lucide";
-import type { ExtensionDeadLetter, ExtensionDeadLetters } from "../../../api/models.js";
+import type { ExtensionDeadLetter } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import "../../base/facetry-problem.js";
 import { ago, count, counted } from "../../base/format.js";
-import { Loading } from "../../base/loading.js";
+import { Paged, table } from "../../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { linkTo } from "../../session/router.js";
@@ -37,22 +36,20 @@ export class FacetryDeadLetters extends LitElement {
   @property({ attribute: false }) extensionId!: string;
   /** How many there are, as the progress has it. The list is read again when it changes. */
   @property({ attribute: false }) total!: number;
-  @state() take: number = PAGE;
-  readonly #letters = new Loading<ExtensionDeadLetters>(this, (signal) =>
-    service.until(signal).extensionDeadLetters(this.extensionId, { take: this.take }),
+  readonly #letters = new Paged(
+    this,
+    (signal, range) => service.until(signal).extensionDeadLetters(this.extensionId, range),
+    PAGE,
   );
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#letters.reload();
+    if (changed.get("total") !== undefined) void this.#letters.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#letters;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#letters.reload()}></facetry-problem>`;
-    }
-    if (value === undefined || value.totalCount === 0) return html``;
-    const left = value.totalCount - value.items.length;
+    const { value } = this.#letters;
+    if (value === undefined) return this.#letters.instead(html``);
+    if (value.totalCount === 0) return html``;
     return html`<section class="panel">
       <div class="row spread">
         <h2>${counted(value.totalCount, "dead letter")}</h2>
@@ -63,23 +60,13 @@ export class FacetryDeadLetters extends LitElement {
         }
       </div>
       <p class="muted small">Events that were given up after their last attempt.</p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Dead letters">
-        <table>
-          <thead>
-            <tr>
-              <th>Event</th>
-              <th>Reason</th>
-              <th class="number">Attempts</th>
-              <th>Given up</th>
-              <th><span class="hidden-text">Actions</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${value.items.map((each) => this.#row(each))}
-          </tbody>
-        </table>
-      </div>
-      ${left > 0 ? html`<div><button @click=${this.#more}>Show more (${count(left)} left)</button></div>` : ""}
+      ${table(
+        "Dead letters",
+        html`<th>Event</th><th>Reason</th><th class="number">Attempts</th><th>Given up</th>
+          <th><span class="hidden-text">Actions</span></th>`,
+        value.items.map((each) => this.#row(each)),
+      )}
+      ${this.#letters.more}
     </section>`;
   }
 
@@ -107,10 +94,6 @@ export class FacetryDeadLetters extends LitElement {
         }
       </td>
     </tr>`;
-  }
-
-  #more(): void {
-    this.take = Math.min(this.take + 5 * PAGE, 1_000);
   }
 
   async #send(sequence: number | undefined): Promise<void> {

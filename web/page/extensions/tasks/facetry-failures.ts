@@ -1,12 +1,11 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 import { RotateCcw } from "lucide";
-import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
+import type { ExtensionFailure } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import "../../base/facetry-problem.js";
 import "../../session/facetry-thumbnail.js";
-import { ago, count, counted } from "../../base/format.js";
-import { Loading } from "../../base/loading.js";
+import { ago, counted } from "../../base/format.js";
+import { Paged } from "../../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { linkTo } from "../../session/router.js";
@@ -55,22 +54,20 @@ export class FacetryFailures extends LitElement {
   @property({ attribute: false }) extensionId!: string;
   /** How many failed, as the progress has it. The list is read again when it changes. */
   @property({ attribute: false }) total!: number;
-  @state() take: number = PAGE;
-  readonly #failures = new Loading<ExtensionFailures>(this, (signal) =>
-    service.until(signal).extensionFailures(this.extensionId, { take: this.take }),
+  readonly #failures = new Paged(
+    this,
+    (signal, range) => service.until(signal).extensionFailures(this.extensionId, range),
+    PAGE,
   );
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#failures.reload();
+    if (changed.get("total") !== undefined) void this.#failures.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#failures;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#failures.reload()}></facetry-problem>`;
-    }
-    if (value === undefined || value.totalCount === 0) return html``;
-    const left = value.totalCount - value.items.length;
+    const { value } = this.#failures;
+    if (value === undefined) return this.#failures.instead(html``);
+    if (value.totalCount === 0) return html``;
     return html`<section class="panel">
       <div class="row spread">
         <h2>${counted(value.totalCount, "failure")}</h2>
@@ -79,7 +76,7 @@ export class FacetryFailures extends LitElement {
       <ul aria-label="Failures">
         ${value.items.map((each) => this.#item(each))}
       </ul>
-      ${left > 0 ? html`<div><button @click=${this.#more}>Show more (${count(left)} left)</button></div>` : ""}
+      ${this.#failures.more}
     </section>`;
   }
 
@@ -110,10 +107,6 @@ export class FacetryFailures extends LitElement {
           : ""
       }
     </li>`;
-  }
-
-  #more(): void {
-    this.take = Math.min(this.take + 5 * PAGE, 1_000);
   }
 
   #retryAll(): Promise<void> {

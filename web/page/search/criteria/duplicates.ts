@@ -1,6 +1,7 @@
 /** Criterion `duplicates`. */
 
 import { html } from "lit";
+import { SEARCH_DUPLICATES_KIND_WORDS } from "../../../api/limits.js";
 import type { SearchDuplicatesKind } from "../../../api/models.js";
 import { field, optionsOf } from "./fields.js";
 import { optional, ordered } from "../values.js";
@@ -14,7 +15,6 @@ const DUPLICATES_LABELS: Readonly<Record<SearchDuplicatesKind, string>> = {
 };
 /** Those that need no other image. */
 const DIALOG_KINDS = ["exactDuplicates", "samePixels"] as const;
-const KINDS = Object.keys(DUPLICATES_LABELS) as SearchDuplicatesKind[];
 
 export interface Duplicates {
   readonly kind: SearchDuplicatesKind;
@@ -60,7 +60,7 @@ export const duplicates: PageCriterion<DuplicatesMembers> = {
 
 function duplicatesOf(text: string): Duplicates | undefined {
   const [kindName = "", of = ANYTHING, distanceText] = text.split(" ");
-  const kind = known(KINDS, kindName);
+  const kind = known(SEARCH_DUPLICATES_KIND_WORDS, kindName);
   const maximumDistance = Number(distanceText);
   if (kind === undefined || (of !== ANYTHING && !UUID.test(of))) return undefined;
   const hasDistance = distanceText !== undefined && Number.isInteger(maximumDistance) && maximumDistance >= 0;

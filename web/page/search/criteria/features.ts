@@ -1,6 +1,12 @@
 /** Criterion `features`: conditions on features, each of which the image has to meet, or must not. */
 
 import { html } from "lit";
+import {
+  EXTENSION_ID_TEXT,
+  IMAGE_FEATURE_NAME_TEXT,
+  IMAGE_FEATURE_TYPE_WORDS,
+  SEARCH_FEATURES_CONDITIONS_MAX_ITEMS,
+} from "../../../api/limits.js";
 import type {
   ImageFeatureFormat,
   ImageFeatureType,
@@ -8,12 +14,9 @@ import type {
   SearchFeatureComparisonOperator,
 } from "../../../api/models.js";
 import { chunks, distinct, ordered } from "../values.js";
-import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, OPERATORS } from "../words.js";
+import { FEATURE_FORMATS, OPERATOR_LABELS, OPERATORS } from "../words.js";
 import { eachOf, type PageCriterion } from "./criterion.js";
-import { ANYTHING, each, EXTENSION, joined, known } from "./parameters.js";
-
-const MAX_CONDITIONS = 64;
-const FEATURE_NAME = /^[a-zA-Z0-9_.:;|/-]{1,64}$/;
+import { ANYTHING, each, joined, known } from "./parameters.js";
 
 /** What one feature of the image is. */
 export interface FeatureCondition {
@@ -80,7 +83,9 @@ export function featureValueOf(format: ImageFeatureFormat, text: string): string
 }
 
 function conditionsOf(conditions: readonly FeatureCondition[], operator: "and" | "not"): SearchCriteria[] {
-  return chunks(conditions, MAX_CONDITIONS).map((part) => ({ features: { operator, conditions: part } }));
+  return chunks(conditions, SEARCH_FEATURES_CONDITIONS_MAX_ITEMS).map((part) => ({
+    features: { operator, conditions: part },
+  }));
 }
 
 /** `people integer * * greaterThan 2`: name, format, type, extension, operator and value. */
@@ -92,13 +97,13 @@ function featureOf(text: string): FeatureCondition | undefined {
   const [, name = "", formatName = "", typeName = "", extensionId = "", operatorName = "", valueText = ""] =
     /^(\S+) (\S+) (\S+) (\S+) (\S+) ([^]*)$/.exec(text) ?? [];
   const format = known<ImageFeatureFormat>(FEATURE_FORMATS, formatName);
-  const type = known<ImageFeatureType>(FEATURE_TYPES, typeName);
+  const type = known<ImageFeatureType>(IMAGE_FEATURE_TYPE_WORDS, typeName);
   const operator = OPERATORS.find((operatorOf) => operatorOf === operatorName);
   const value = format === undefined ? undefined : featureValueOf(format, valueText);
   if (format === undefined || operator === undefined || value === undefined) return undefined;
   if (type === undefined && typeName !== ANYTHING) return undefined;
-  if (name !== ANYTHING && !FEATURE_NAME.test(name)) return undefined;
-  if (extensionId !== ANYTHING && !EXTENSION.test(extensionId)) return undefined;
+  if (name !== ANYTHING && !IMAGE_FEATURE_NAME_TEXT.test(name)) return undefined;
+  if (extensionId !== ANYTHING && !EXTENSION_ID_TEXT.test(extensionId)) return undefined;
   return {
     ...(name === ANYTHING ? {} : { name }),
     format,

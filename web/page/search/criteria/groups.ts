@@ -1,15 +1,14 @@
 /** Criteria inside others. */
 
+import { SEARCH_CRITERIA_ALL_MAX_ITEMS } from "../../../api/limits.js";
 import type { SearchCriteria } from "../../../api/models.js";
 import { chunks, isSame } from "../values.js";
-
-/** How many criteria a list may have. */
-export const MAX_CRITERIA = 16;
 
 /** Criteria of which one has to be met, as one. */
 export function anyOf(criteria: readonly SearchCriteria[]): SearchCriteria {
   let groups = [...criteria];
-  while (groups.length > MAX_CRITERIA) groups = chunks(groups, MAX_CRITERIA).map((any) => ({ any }));
+  while (groups.length > SEARCH_CRITERIA_ALL_MAX_ITEMS)
+    groups = chunks(groups, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((any) => ({ any }));
   return { any: groups };
 }
 

@@ -1,12 +1,12 @@
 /** Criterion `notEvaluatedBy`. */
 
 import { html } from "lit";
+import { EXTENSION_ID_TEXT, IMAGE_FACET_WORDS } from "../../../api/limits.js";
 import type { ImageFacet } from "../../../api/models.js";
 import { field, optionsOf } from "./fields.js";
 import { distinct, grouped, together } from "../values.js";
-import { FACETS } from "../words.js";
 import { eachOf, type PageCriterion } from "./criterion.js";
-import { each, EXTENSION, joined, known } from "./parameters.js";
+import { each, joined, known } from "./parameters.js";
 
 /** An extension that has not looked at the image; without a facet, at none of them. */
 export interface NotEvaluated {
@@ -48,12 +48,12 @@ export const notEvaluatedBy: PageCriterion<NotEvaluatedByMembers> = {
     if (ids.length === 0) return undefined;
     const [{ extensionId = "", facet = "" } = {}] = members.notEvaluatedBy;
     const choose = (id: string, name: string) => {
-      const chosen = known<ImageFacet>(FACETS, name);
+      const chosen = known<ImageFacet>(IMAGE_FACET_WORDS, name);
       const one = { extensionId: id, ...(chosen === undefined ? {} : { facet: chosen }) };
       set({ notEvaluatedBy: id === "" ? [] : [one] });
     };
     const extensions = ids.map((id) => [id, id] as const);
-    const facets = FACETS.map((name) => [name, name] as const);
+    const facets = IMAGE_FACET_WORDS.map((name) => [name, name] as const);
     return html`<div class="grid">
       ${field(
         "Not evaluated yet by",
@@ -69,7 +69,7 @@ export const notEvaluatedBy: PageCriterion<NotEvaluatedByMembers> = {
 
 function notEvaluatedOf(text: string): NotEvaluated | undefined {
   const [extensionId = "", facetName] = text.split(" ");
-  const facet = facetName === undefined ? undefined : known<ImageFacet>(FACETS, facetName);
-  if (!EXTENSION.test(extensionId)) return undefined;
+  const facet = facetName === undefined ? undefined : known<ImageFacet>(IMAGE_FACET_WORDS, facetName);
+  if (!EXTENSION_ID_TEXT.test(extensionId)) return undefined;
   return facet === undefined ? { extensionId } : { extensionId, facet };
 }

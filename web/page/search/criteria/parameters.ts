@@ -6,7 +6,6 @@ export type Parameter = readonly [name: string, text: string | number];
 /** Stands for what a condition leaves open. */
 export const ANYTHING = "*";
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const EXTENSION = /^[a-z0-9A-Z_.-]{1,32}$/;
 
 /** The parameters of an address. */
 export class Query {

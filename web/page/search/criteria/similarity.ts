@@ -1,12 +1,11 @@
 /** Criterion `similarity`. */
 
 import { html } from "lit";
+import { EMBEDDING_NAME_TEXT, EXTENSION_ID_TEXT } from "../../../api/limits.js";
 import { field, optionsOf, textInput } from "./fields.js";
 import { optional, ordered } from "../values.js";
 import { once, type PageCriterion } from "./criterion.js";
-import { each, EXTENSION, joined, matching, type Query, UUID } from "./parameters.js";
-
-const EMBEDDING = /^[a-zA-Z0-9_-]{1,64}$/;
+import { each, joined, matching, type Query, UUID } from "./parameters.js";
 
 /** Nearness to an image or to a text, by the embeddings that an extension writes under a name. */
 export interface Similarity {
@@ -90,7 +89,7 @@ function similarityOf({ parameters }: Query): Similarity | undefined {
   const [extensionId = "", name = "", rest] = (parameters.get("by") ?? "").split(" ");
   const image = matching(UUID, parameters.get("similar") ?? "");
   const text = parameters.get("like") ?? "";
-  if (!EXTENSION.test(extensionId) || !EMBEDDING.test(name) || rest !== undefined) return undefined;
+  if (!EXTENSION_ID_TEXT.test(extensionId) || !EMBEDDING_NAME_TEXT.test(name) || rest !== undefined) return undefined;
   if (image === undefined && text === "") return undefined;
   const maxDistance = Number(parameters.get("within") ?? Number.NaN);
   const isBounded = maxDistance >= 0 && maxDistance <= 2;

@@ -1,15 +1,13 @@
 /** Criterion `tags`: tags of the image, by any extension or by one. */
 
 import { html } from "lit";
+import { EXTENSION_ID_TEXT, SEARCH_TAGS_VALUES_MAX_ITEMS, TAG_VALUE_TEXT } from "../../../api/limits.js";
 import type { SearchCriteria, SearchTags } from "../../../api/models.js";
 import { field, listInput } from "./fields.js";
 import { chunks, distinct, grouped, optional, together } from "../values.js";
 import { type Draft, eachOf, type PageCriterion } from "./criterion.js";
 import { anyOf } from "./groups.js";
-import { each, EXTENSION } from "./parameters.js";
-
-const MAX_TAGS = 256;
-const TAG = /^[a-zA-Z0-9_.:;/-]{1,64}$/;
+import { each } from "./parameters.js";
 
 /** A tag; without an extension, that of any. */
 export interface TagName {
@@ -92,9 +90,9 @@ export function tagText({ value, extensionId }: TagName): string {
 /** The tag of such a text. */
 export function tagOf(text: string): TagName | undefined {
   const [value = "", extensionId, rest] = text.split("@");
-  if (!TAG.test(value) || rest !== undefined) return undefined;
+  if (!TAG_VALUE_TEXT.test(value) || rest !== undefined) return undefined;
   if (extensionId === undefined) return { value };
-  return EXTENSION.test(extensionId) ? { value, extensionId } : undefined;
+  return EXTENSION_ID_TEXT.test(extensionId) ? { value, extensionId } : undefined;
 }
 
 function tagsOf(texts: readonly string[]): TagName[] {
@@ -118,7 +116,7 @@ function sortedByText<T>(values: readonly T[]): T[] {
 function groupsOfTags(names: readonly TagName[]): SearchTags[] {
   const byExtension = grouped(names, (tag) => tag.extensionId);
   return [...byExtension].flatMap(([extensionId, group]) =>
-    chunks(group, MAX_TAGS).map((part) => ({
+    chunks(group, SEARCH_TAGS_VALUES_MAX_ITEMS).map((part) => ({
       values: part.map((tag) => tag.value),
       ...(extensionId === undefined ? {} : { extensionIds: [extensionId] }),
     })),

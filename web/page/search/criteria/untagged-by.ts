@@ -1,10 +1,11 @@
 /** Criterion `untaggedBy`. */
 
 import { html } from "lit";
+import { EXTENSION_ID_TEXT } from "../../../api/limits.js";
 import { checks } from "./fields.js";
 import { distinct } from "../values.js";
 import { eachOf, type PageCriterion } from "./criterion.js";
-import { each, EXTENSION, matching } from "./parameters.js";
+import { each, matching } from "./parameters.js";
 
 export interface UntaggedByMembers {
   readonly untaggedBy: readonly string[];
@@ -15,7 +16,7 @@ export const untaggedBy: PageCriterion<UntaggedByMembers> = {
   normal: (members) => ({ untaggedBy: distinct(members.untaggedBy) }),
   conditions: (members) => eachOf(members, "untaggedBy", "kind", (id: string) => `untagged by ${id}`),
   write: (members) => each("untagged-by", members.untaggedBy),
-  read: (query) => ({ untaggedBy: query.all("untagged-by", (text) => matching(EXTENSION, text)) }),
+  read: (query) => ({ untaggedBy: query.all("untagged-by", (text) => matching(EXTENSION_ID_TEXT, text)) }),
   criteria: (members) => (members.untaggedBy.length === 0 ? [] : [{ untaggedBy: [...members.untaggedBy] }]),
   take(draft, part) {
     draft.untaggedBy = [...(draft.untaggedBy ?? []), ...(part.untaggedBy ?? [])];

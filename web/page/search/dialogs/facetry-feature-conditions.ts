@@ -1,6 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Plus, Trash2 } from "lucide";
+import { IMAGE_FEATURE_TYPE_WORDS } from "../../../api/limits.js";
 import type { ExtensionImageFeatureName } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import { watch } from "../../base/store.js";
@@ -9,7 +10,7 @@ import { optionsOf } from "../criteria/fields.js";
 import { type FeatureCondition, featureValueOf } from "../criteria/features.js";
 import type { Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
-import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "../words.js";
+import { FEATURE_FORMATS, OPERATOR_LABELS, operatorsOf } from "../words.js";
 
 /** The conditions on features, a row for each. Changed ones are the detail of `facetry-change`, as members of a search. */
 @customElement("facetry-feature-conditions")
@@ -128,7 +129,7 @@ export class FacetryFeatureConditions extends LitElement {
   /** The features to choose from: those in use, any of a type, and what the condition has. */
   #choices(condition: FeatureCondition): readonly Choice[] {
     const names = vocabulary.value.featureNames ?? [];
-    const types = FEATURE_TYPES.map((type): Choice => ({ type, format: "string" }));
+    const types = IMAGE_FEATURE_TYPE_WORDS.map((type): Choice => ({ type, format: "string" }));
     const formats = FEATURE_FORMATS.map((format): Choice => ({ format }));
     const choices = [...names.map(choiceOf), ...types, ...formats];
     return choices.some((each) => isChosen(each, condition)) ? choices : [condition, ...choices];
