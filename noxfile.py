@@ -26,6 +26,7 @@ PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-r
 QUICK_TESTS = (
     "tests/test_architecture.py",
     "tests/test_contributing.py",
+    "tests/test_web_architecture.py",
     "tests/codegen",
     "tests/contract/test_examples.py",
     "tests/facetry/http",
@@ -71,9 +72,12 @@ def drift(session: nox.Session) -> None:
 
 @nox.session
 def style(session: nox.Session) -> None:
-    """Check format and lint."""
+    """Check format and lint, of Python and of web/."""
     _python(session, "-m", "ruff", "format", "--check", ".")
     _python(session, "-m", "ruff", "check", ".")
+    with session.chdir("web"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+        session.run("npm", "run", "style", external=True)
 
 
 @nox.session
@@ -215,7 +219,7 @@ ENGINE_TESTS = (
     "tests/facetry/events/test_pruning.py",
     "tests/facetry/events/test_subscriptions.py",
     "tests/facetry/library/search/test_search.py",
-    "tests/facetry/library/test_smart_collections.py",
+    "tests/facetry/library/search/test_smart_collections.py",
     "tests/facetry/library/test_extension_removal.py",
     "tests/facetry/library/transfer",
     "tests/facetry/store/test_journal.py",

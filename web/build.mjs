@@ -76,7 +76,9 @@ async function compressed(name, contents) {
 
 /** The document of the page, with the names of the assets. The parts that the start needs are requested at once. */
 async function index(name, output) {
-  const parts = output.imports.filter((each) => each.kind === "import-statement").map((each) => path.basename(each.path));
+  const parts = output.imports
+    .filter((each) => each.kind === "import-statement")
+    .map((each) => path.basename(each.path));
   const preloads = parts.map((part) => `<link rel="modulepreload" href="assets/${part}">`).join("\n    ");
   const names = {
     preloads,

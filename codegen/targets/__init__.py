@@ -21,6 +21,8 @@ from codegen.targets import (
     rules,
     topics,
     views,
+    web_criteria,
+    web_limits,
     web_scopes,
 )
 from codegen.targets.clients import (
@@ -59,8 +61,10 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/models.py": python_models.render,
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
     "web/api/client.ts": typescript_client.render,
+    "web/api/limits.ts": web_limits.render,
     "web/api/models.ts": typescript_models.render,
     "web/api/scopes.ts": web_scopes.render,
+    "web/page/search/criteria/registry.ts": web_criteria.render,
     **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""

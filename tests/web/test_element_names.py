@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 WEB: Final = Path(__file__).parents[2] / "web"
-_DEFINITION: Final = re.compile(r'customElements\.define\(\s*"([a-z-]+)"')
+_DEFINITION: Final = re.compile(r'(?:customElements\.define|@customElement)\(\s*"([a-z-]+)"')
 
 
 def test_every_element_is_defined_once() -> None:

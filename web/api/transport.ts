@@ -113,7 +113,11 @@ export class Transport {
     }
   }
 
-  #request(method: string, path: string, { query, headers, body, content, contentType }: Request): [string, RequestInit] {
+  #request(
+    method: string,
+    path: string,
+    { query, headers, body, content, contentType }: Request,
+  ): [string, RequestInit] {
     const address = new URL(path.replace(/^\//, ""), this.base);
     for (const [name, value] of present(query)) {
       for (const each of Array.isArray(value) ? value : [value]) address.searchParams.append(name, String(each));
@@ -122,7 +126,13 @@ export class Transport {
     for (const [name, value] of present(headers)) sent[name] = String(value);
     if (content !== undefined) sent["Content-Type"] = contentType ?? "application/octet-stream";
     else if (body !== undefined) sent["Content-Type"] = "application/json";
-    const init: RequestInit = { method, headers: sent, credentials: "same-origin", cache: "no-store", redirect: "error" };
+    const init: RequestInit = {
+      method,
+      headers: sent,
+      credentials: "same-origin",
+      cache: "no-store",
+      redirect: "error",
+    };
     if (content !== undefined) init.body = content;
     else if (body !== undefined) init.body = JSON.stringify(body);
     return [address.href, init];

@@ -1,4 +1,4 @@
 /** The page of Facetry. */
 
-import "./shell/notices.js";
+import "./session/notices.js";
 import "./shell/facetry-app.js";

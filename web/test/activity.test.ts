@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { EventTopic } from "../api/models.js";
 import { familyOf, joined, MAX_ENTRIES, MAX_SUBJECTS } from "../page/activity/feed.js";
 import { textOf } from "../page/activity/words.js";
-import type { ServiceEvent } from "../page/shell/events.js";
+import type { ServiceEvent } from "../page/session/events.js";
 
 const event = (topic: EventTopic, id: string, milliseconds = 0): ServiceEvent => ({
   topic,

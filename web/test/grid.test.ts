@@ -21,7 +21,8 @@ test("every image is in exactly one row, in order", () => {
   const indexes: number[] = [];
   for (let row = 0; row < layout.rowCount; row++) indexes.push(...cellsOf(layout, row).map((cell) => cell.index));
   assert.deepEqual(indexes, [...Array(999).keys()]);
-  for (const index of [0, 1, 498, 499, 998]) assert.ok(cellsOf(layout, rowOf(layout, index)).some((cell) => cell.index === index));
+  for (const index of [0, 1, 498, 499, 998])
+    assert.ok(cellsOf(layout, rowOf(layout, index)).some((cell) => cell.index === index));
 });
 
 test("full rows fill the width, without overlaps, at about the wanted height", () => {
@@ -101,7 +102,10 @@ test("buckets become sections with headings", () => {
     ],
   });
   assert.deepEqual([...images.ratios], [0x97, 0x60, 0xa0]);
-  assert.deepEqual(images.sections.map((section) => section.first), [0, 1]);
+  assert.deepEqual(
+    images.sections.map((section) => section.first),
+    [0, 1],
+  );
   assert.match(images.sections[0]?.label ?? "", /2026/);
   assert.equal(labelOf("letter", "a", 2), "A");
   assert.equal(labelOf("position", "1000", 500), `${(1_001).toLocaleString()} – ${(1_500).toLocaleString()}`);

@@ -14,7 +14,15 @@ try {
   const tests = readdirSync(path.join(HOME, "test")).filter((file) => file.endsWith(".test.ts"));
   const entryPoints = tests.map((file) => `test/${file}`);
   const outExtension = { ".js": ".mjs" };
-  await build({ absWorkingDir: HOME, entryPoints, bundle: true, format: "esm", platform: "node", outdir: folder, outExtension });
+  await build({
+    absWorkingDir: HOME,
+    entryPoints,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    outdir: folder,
+    outExtension,
+  });
   const files = readdirSync(folder).map((file) => path.join(folder, file));
   status = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1;
 } finally {

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { IMAGE_FACET_WORDS, IMAGE_FEATURE_TYPE_WORDS, IMAGE_FORMAT_WORDS } from "../api/limits.js";
 import type { SearchCriteria, SearchFilter } from "../api/models.js";
+import { WORD_PLACES } from "../page/search/criteria/keyword.js";
+import { DATE_NAMES, SIZE_NAMES } from "../page/search/criteria/properties.js";
 import { dateRangeOf, dateRangeText, rangeOfMonth } from "../page/search/ranges.js";
 import { filterOf, targetOf } from "../page/search/search-filter.js";
 import { searchOfFilter } from "../page/search/search-of-filter.js";
 import { queryOf, searchOfQuery } from "../page/search/search-query.js";
-import { ALL, DATE_NAMES, type Search, searchOf, SIZE_NAMES, WORD_PLACES } from "../page/search/search-state.js";
-import {
-  FACETS,
-  FEATURE_FORMATS,
-  FEATURE_TYPES,
-  FORMATS,
-  operatorsOf,
-  SORTINGS,
-  STATES,
-} from "../page/search/words.js";
+import { ALL, type Search, searchOf } from "../page/search/search-state.js";
+import { FEATURE_FORMATS, operatorsOf, SORTINGS, STATES } from "../page/search/words.js";
 
 const COUNT = 3_000;
 const UUIDS = ["0b9e4c77-6a21-4f0d-8d35-c2f4a1e7905b", "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"];
@@ -58,7 +53,7 @@ function randomSearch(random: Random): Search {
             ? one([0.5, 1e21, -1.25e-7, 3])
             : one([...WORDS, ""]);
     const name = maybe(() => one(["people", "a|b", "x:y/z"]));
-    const [type, extensionId] = [maybe(() => one(FEATURE_TYPES)), maybe(() => one(EXTENSIONS))];
+    const [type, extensionId] = [maybe(() => one(IMAGE_FEATURE_TYPE_WORDS)), maybe(() => one(EXTENSIONS))];
     return part({
       name,
       format,
@@ -92,12 +87,13 @@ function randomSearch(random: Random): Search {
     sizes: Object.fromEntries(SIZE_NAMES.map((name) => [name, range(() => below(10_000))])),
     dates: Object.fromEntries(DATE_NAMES.map((name) => [name, range(moment)])),
     months: some(month, 20),
-    formats: some(() => one(FORMATS)),
+    formats: some(() => one(IMAGE_FORMAT_WORDS)),
     states: some(() => one(STATES)),
     repositories: some(() => one(UUIDS)),
     untaggedBy: some(() => one(EXTENSIONS)),
     notEvaluatedBy: some(
-      () => part({ extensionId: one(EXTENSIONS), facet: maybe(() => one(FACETS)) }) as { extensionId: string },
+      () =>
+        part({ extensionId: one(EXTENSIONS), facet: maybe(() => one(IMAGE_FACET_WORDS)) }) as { extensionId: string },
     ),
     inNoCollection: maybe(() => one([true, false])),
     duplicates: maybe(duplicates) as Search["duplicates"],
@@ -212,12 +208,12 @@ function randomFilter(random: Random): SearchFilter {
     const values = Array.from({ length: 1 + random.below(3) }, () => one(TAGS));
     if (kind === 0) return { tags: { values, operator: one(["and", "or", "not"]) } };
     if (kind === 1) return { tags: { values, extensionIds: random.some(() => one(EXTENSIONS)).concat("0") } };
-    if (kind === 2) return { formats: [one(FORMATS)] };
+    if (kind === 2) return { formats: [one(IMAGE_FORMAT_WORDS)] };
     if (kind === 3)
       return { properties: { width: { minimum: random.below(9) }, importDate: { maximum: random.below(9) } } };
     if (kind === 4) return { keyword: { text: one(WORDS), inName: next() < 0.5, inMetadata: true, inFeatures: false } };
     const list = Array.from({ length: 1 + random.below(3) }, () => criterion(depth + 1));
-    if (kind === 5) return { formats: [one(FORMATS)], none: list };
+    if (kind === 5) return { formats: [one(IMAGE_FORMAT_WORDS)], none: list };
     if (kind === 6) return { all: list };
     return kind === 7 ? { any: list } : { tags: { values }, all: list };
   };
@@ -237,7 +233,7 @@ function isSelected(filter: SearchFilter): string {
   return Array.from({ length: 60 }, () => {
     const picture: Picture = {
       tags: Array.from({ length: 5 }, () => `${random.one(TAGS)}@${random.one(EXTENSIONS)}`),
-      format: random.one(FORMATS),
+      format: random.one(IMAGE_FORMAT_WORDS),
       width: random.below(9),
       date: random.below(9),
       words: WORDS.filter(() => random.next() < 0.5),

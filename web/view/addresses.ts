@@ -2,8 +2,7 @@
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const FOLLOWED = new Set(["http:", "https:", "mailto:", "tel:", "geo:"]);
-const DATA_PICTURE =
-  /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-zA-Z0-9+/]+={0,2}$/;
+const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-zA-Z0-9+/]+={0,2}$/;
 const ASSET = /^\/?(?!\/)[^\u0000-\u0020\u007f\\:?#]+$/;
 
 /** The address of a link, or undefined when it is shown as text only.

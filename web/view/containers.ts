@@ -26,9 +26,11 @@ export function flowing(element: Part, context: Context): Rendered {
   return html`<div class="flowing" part="flowing">
     ${children.map(
       (child, index) =>
-        html`<span class="piece">${child}${separator !== undefined && index < children.length - 1
-          ? html`<span class="separator" aria-hidden="true">${separator.trimEnd()}</span>`
-          : ""}</span>`,
+        html`<span class="piece">${child}${
+          separator !== undefined && index < children.length - 1
+            ? html`<span class="separator" aria-hidden="true">${separator.trimEnd()}</span>`
+            : ""
+        }</span>`,
     )}
   </div>`;
 }
@@ -45,7 +47,9 @@ export function repeatingGroup(element: Part, context: Context): Rendered {
   return html`<section class="group" part="group" aria-label=${title || "entries"}>
     ${title === "" ? "" : html`<p class="group-title">${title}</p>`}
     <ul class="entries">
-      ${list(element["entries"]).filter(isMembers).map((entry) => repeatedEntry(entry, context))}
+      ${list(element["entries"])
+        .filter(isMembers)
+        .map((entry) => repeatedEntry(entry, context))}
     </ul>
   </section>`;
 }
@@ -92,13 +96,15 @@ export function table(element: Part, context: Context): Rendered {
       <colgroup>
         ${columns.map((column) => html`<col ${styled(columnWidth(column))} />`)}
       </colgroup>
-      ${hasHeaders
-        ? html`<thead>
+      ${
+        hasHeaders
+          ? html`<thead>
             <tr>
               ${columns.map((column) => html`<th scope="col" class=${alignment(column)}>${text(column["header"])}</th>`)}
             </tr>
           </thead>`
-        : ""}
+          : ""
+      }
       <tbody>
         ${rows.map(
           (row) => html`<tr>

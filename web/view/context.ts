@@ -36,7 +36,9 @@ export class Context {
   /** An element; an unknown or invalid one as a neutral box with its JSON. */
   element(value: unknown): Rendered {
     if (++this.#count > MAX_ELEMENTS) {
-      return this.#count === MAX_ELEMENTS + 1 ? html`<p class="note">The rest of the document is not shown.</p>` : nothing;
+      return this.#count === MAX_ELEMENTS + 1
+        ? html`<p class="note">The rest of the document is not shown.</p>`
+        : nothing;
     }
     if (!isMembers(value)) return unknown("element", value);
     const type = text(value["type"]);

@@ -9,7 +9,8 @@ import { type Part, text } from "./values.js";
 /** Longer markup is cut, because parsers are slow on hostile texts. */
 const MAX_MARKUP_CHARACTERS = 32_768;
 const SANDBOX_STYLE = "<style>body{margin:.75rem;font:.95rem/1.45 system-ui,sans-serif}</style>";
-const SANDBOX_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+const SANDBOX_POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 export function code(element: Part): Rendered {
   return block(text(element["value"]), text(element["language"]) || text(element.type), element);

@@ -1,4 +1,5 @@
 import { css, html, LitElement, svg } from "lit";
+import { property, state } from "lit/decorators.js";
 
 const SHOWN_MILLISECONDS = 1_500;
 
@@ -10,8 +11,6 @@ const SIGNS = {
 
 /** A button that copies a text. It asks nobody else: without a clipboard it selects nothing and says so. */
 export class FacetryCopy extends LitElement {
-  static override properties = { text: { attribute: false }, outcome: { state: true } };
-
   static override styles = css`
     button {
       all: unset;
@@ -41,15 +40,9 @@ export class FacetryCopy extends LitElement {
     }
   `;
 
-  declare text: string;
-  declare outcome: "" | "copied" | "failed";
+  @property({ attribute: false }) text = "";
+  @state() outcome: "" | "copied" | "failed" = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    super();
-    this.text = "";
-    this.outcome = "";
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -1,13 +1,8 @@
 import { css, html, LitElement } from "lit";
+import { property, state } from "lit/decorators.js";
 
 /** A text of which the beginning is shown until the user wants the rest. */
 export class FacetryMore extends LitElement {
-  static override properties = {
-    beginning: { attribute: false },
-    whole: { attribute: false },
-    isWhole: { state: true },
-  };
-
   static override styles = css`
     span {
       white-space: inherit;
@@ -24,16 +19,9 @@ export class FacetryMore extends LitElement {
     }
   `;
 
-  declare beginning: string;
-  declare whole: string;
-  declare isWhole: boolean;
-
-  constructor() {
-    super();
-    this.beginning = "";
-    this.whole = "";
-    this.isWhole = false;
-  }
+  @property({ attribute: false }) beginning = "";
+  @property({ attribute: false }) whole = "";
+  @state() isWhole = false;
 
   protected override render(): unknown {
     const shown = this.isWhole ? this.whole : `${this.beginning}…`;

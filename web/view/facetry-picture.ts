@@ -1,14 +1,8 @@
 import { css, html, LitElement, type PropertyValues } from "lit";
+import { property, state } from "lit/decorators.js";
 
 /** A picture in a frame. It shows the first of its addresses that can be loaded, else its alternative text. */
 export class FacetryPicture extends LitElement {
-  static override properties = {
-    addresses: { attribute: false },
-    alternative: { attribute: false },
-    remote: { attribute: false },
-    failures: { state: true },
-  };
-
   static override styles = css`
     :host {
       position: relative;
@@ -39,18 +33,10 @@ export class FacetryPicture extends LitElement {
     }
   `;
 
-  declare addresses: readonly string[];
-  declare alternative: string;
-  declare remote: string | undefined;
-  declare failures: number;
-
-  constructor() {
-    super();
-    this.addresses = [];
-    this.alternative = "";
-    this.remote = undefined;
-    this.failures = 0;
-  }
+  @property({ attribute: false }) addresses: readonly string[] = [];
+  @property({ attribute: false }) alternative = "";
+  @property({ attribute: false }) remote: string | undefined;
+  @state() failures = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("addresses")) this.failures = 0;

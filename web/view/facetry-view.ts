@@ -1,4 +1,5 @@
 import { html, LitElement } from "lit";
+import { property } from "lit/decorators.js";
 import { linkAddress } from "./addresses.js";
 import { Context, type Rendered, unknown } from "./context.js";
 import { RENDERERS } from "./elements.js";
@@ -22,35 +23,18 @@ export interface ActionDetail {
  * `::part()`.
  */
 export class FacetryView extends LitElement {
-  static override properties = {
-    document: { attribute: false },
-    assetBase: { attribute: "asset-base" },
-    loadsRemotePictures: { type: Boolean, attribute: "loads-remote-pictures" },
-    locale: {},
-    now: { attribute: false },
-  };
-
   static override styles = [STYLES, VALUE_STYLES];
 
   /** The view document, as it was parsed from JSON. */
-  declare document: unknown;
+  @property({ attribute: false }) document: unknown;
   /** The address, with a slash at its end, below which the assets of the client lie. */
-  declare assetBase: string | undefined;
+  @property({ attribute: "asset-base" }) assetBase: string | undefined;
   /** Whether pictures of other hosts are loaded; otherwise they are links. */
-  declare loadsRemotePictures: boolean;
+  @property({ type: Boolean, attribute: "loads-remote-pictures" }) loadsRemotePictures = false;
   /** The language of numbers and dates, that of the browser by default. */
-  declare locale: string | undefined;
+  @property() locale: string | undefined;
   /** The present in milliseconds since the epoch, for tests. */
-  declare now: number | undefined;
-
-  constructor() {
-    super();
-    this.document = undefined;
-    this.assetBase = undefined;
-    this.loadsRemotePictures = false;
-    this.locale = undefined;
-    this.now = undefined;
-  }
+  @property({ attribute: false }) now: number | undefined;
 
   protected override render(): Rendered {
     const document = this.document;

@@ -21,7 +21,9 @@ export function markdownText(source: string): readonly Rendered[] {
 function rendered(node: RootContent, addresses: ReadonlyMap<string, string>, depth: number): Rendered {
   if (depth > MAX_DEPTH) return textOf(node);
   const children = (): readonly Rendered[] =>
-    "children" in node ? (node.children as readonly RootContent[]).map((child) => rendered(child, addresses, depth + 1)) : [];
+    "children" in node
+      ? (node.children as readonly RootContent[]).map((child) => rendered(child, addresses, depth + 1))
+      : [];
   switch (node.type) {
     case "text":
     case "html":

@@ -16,9 +16,13 @@ const MAX_RATIO = 20;
 export function imageRef(element: Part, context: Context): Rendered {
   const { assetBase, loadsRemotePictures } = context.options;
   const alternative = text(element["alt"]);
-  const [first, second] = [text(element["src"]), text(element["placeholder"])].map((source) => picture(source, assetBase));
+  const [first, second] = [text(element["src"]), text(element["placeholder"])].map((source) =>
+    picture(source, assetBase),
+  );
   const addresses = [first, second].flatMap((each) =>
-    each !== undefined && each.kind !== "refused" && (each.kind === "shown" || loadsRemotePictures) ? [each.address] : [],
+    each !== undefined && each.kind !== "refused" && (each.kind === "shown" || loadsRemotePictures)
+      ? [each.address]
+      : [],
   );
   const remote = first?.kind === "remote" && !loadsRemotePictures ? first.address : undefined;
   return html`<facetry-picture
@@ -32,7 +36,9 @@ export function imageRef(element: Part, context: Context): Rendered {
 
 export function dimensions(element: Part, context: Context): Rendered {
   const [width, height] = [number(element["width"]), number(element["height"])];
-  const shown = [width, height].map((side) => side?.toLocaleString(context.options.locale) ?? "?").join("\u00a0×\u00a0");
+  const shown = [width, height]
+    .map((side) => side?.toLocaleString(context.options.locale) ?? "?")
+    .join("\u00a0×\u00a0");
   return html`<span class="value" part="value">${shown}\u00a0px</span>${copyButton(modifiersOf(element), `${width}x${height}`)}`;
 }
 

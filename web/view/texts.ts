@@ -24,7 +24,8 @@ export function strings(element: Part): Rendered {
   const separator = SEPARATORS[text(element["separator"])];
   const representation = word(element["representation"], "plain", "chip", "multiline");
   const copied = values.join(separator ?? "\n");
-  if (representation === "plain" && separator !== undefined) return withModifiers(element, values.join(separator), copied);
+  if (representation === "plain" && separator !== undefined)
+    return withModifiers(element, values.join(separator), copied);
   const between = separator === undefined ? "" : html`<span class="separator" aria-hidden="true">${separator}</span>`;
   const single: Part = { ...element, modifiers: { ...modifiersOf(element), copyable: false } };
   const items = values.map(
@@ -80,7 +81,8 @@ export function timestamp(element: Part, context: Context): Rendered {
   const format = word(element["format"], "datetime", "date", "time", "relative");
   const { locale, now } = context.options;
   const whole = moment.toLocaleString(locale, { dateStyle: "full", timeStyle: "long" });
-  const shown = format === "relative" ? relative(moment.getTime() - now, locale) : moment.toLocaleString(locale, FORMATS[format]);
+  const shown =
+    format === "relative" ? relative(moment.getTime() - now, locale) : moment.toLocaleString(locale, FORMATS[format]);
   const iso = moment.toISOString();
   return withModifiers(element, html`<time datetime=${iso} title=${whole}>${shown}</time>`, iso);
 }
@@ -93,5 +95,7 @@ function relative(milliseconds: number, locale: string | undefined): string {
 function represented(element: Part, value: string): Rendered {
   const representation = word(element["representation"], "plain", "chip", "multiline");
   const valued = withModifiers(element, value, value);
-  return representation === "plain" ? valued : html`<span class=${representation} part=${representation}>${valued}</span>`;
+  return representation === "plain"
+    ? valued
+    : html`<span class=${representation} part=${representation}>${valued}</span>`;
 }

@@ -1,18 +1,19 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { CirclePlay, CircleStop } from "lucide";
 import type { EventTopic, Extension, ExtensionProgress, Repository, RepositoryActivity } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, count, counted } from "../base/format.js";
-import { Polling } from "../base/polling.js";
+import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../extensions/facetry-state.js";
 import { CAPABILITY_LABELS, isPassing, stateOf } from "../extensions/states.js";
 import "../extensions/tasks/facetry-progress.js";
-import { attempt, notify } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-feed.js";
 import type { Names } from "./facetry-feed.js";
 
@@ -44,7 +45,8 @@ const BUSY_MILLISECONDS = 2_000;
 const CALM_MILLISECONDS = 5_000;
 
 /** What the service does now, and what has happened in it. */
-class FacetryActivity extends LitElement {
+@customElement("facetry-activity")
+export class FacetryActivity extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -176,8 +178,6 @@ class FacetryActivity extends LitElement {
     await this.#now.reload();
   }
 }
-
-customElements.define("facetry-activity", FacetryActivity);
 
 async function readNow(signal: AbortSignal): Promise<Now> {
   const client = service.until(signal);

@@ -1,13 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { Pause, Play } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { connection, type ServiceEvent } from "../shell/events.js";
-import { linkTo } from "../shell/router.js";
-import { may } from "../shell/service.js";
+import { connection, type ServiceEvent } from "../session/events.js";
+import { linkTo } from "../session/router.js";
+import { may } from "../session/service.js";
 import { type Entry, FAMILIES, type Family, familyOf, MAX_ENTRIES } from "./feed.js";
 import { history } from "./history.js";
 import { FAMILY_LABELS, iconOf, textOf } from "./words.js";
@@ -22,13 +23,9 @@ export interface Names {
 }
 
 /** What happens, as it happens: newest first, paused and filtered by family. */
-class FacetryFeed extends LitElement {
-  static override properties = {
-    names: { attribute: false },
-    entries: { state: true },
-    omitted: { state: true },
-    delayed: { state: true },
-  };
+@customElement("facetry-feed")
+@watch(connection)
+export class FacetryFeed extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -95,23 +92,14 @@ class FacetryFeed extends LitElement {
     `,
   ];
 
-  declare names: Names;
-  declare entries: readonly Entry[];
+  @property({ attribute: false }) names: Names = { repositories: new Map(), extensions: new Map() };
+  @state() entries: readonly Entry[] = history.entries;
   /** The families that are not shown. */
-  declare omitted: ReadonlySet<Family>;
+  @state() omitted: ReadonlySet<Family> = new Set();
   /** Events that came while the feed is paused; `undefined` while it is not. */
-  declare delayed: readonly ServiceEvent[] | undefined;
+  @state() delayed: readonly ServiceEvent[] | undefined;
 
   #stop: (() => void) | undefined;
-
-  constructor() {
-    super();
-    this.names = { repositories: new Map(), extensions: new Map() };
-    this.entries = history.entries;
-    this.omitted = new Set();
-    this.delayed = undefined;
-    new Watch(this, connection);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -227,5 +215,3 @@ class FacetryFeed extends LitElement {
     if (this.delayed === undefined) this.entries = history.entries;
   }
 }
-
-customElements.define("facetry-feed", FacetryFeed);

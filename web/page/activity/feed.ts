@@ -1,7 +1,7 @@
 /** What has happened, as a feed: runs of equal events are one entry, and the oldest entries are dropped. */
 
 import type { EventTopic } from "../../api/models.js";
-import type { ServiceEvent } from "../shell/events.js";
+import type { ServiceEvent } from "../session/events.js";
 
 /** Something that happened, once or several times in a row. */
 export interface Entry {

@@ -1,8 +1,8 @@
 /** The latest events, and those that come. They are kept while the page is open, whatever part of it is shown. */
 
-import { onEvents, type ServiceEvent } from "../shell/events.js";
+import { onEvents, type ServiceEvent } from "../session/events.js";
 import type { EventTopic } from "../../api/models.js";
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 import { type Entry, joined } from "./feed.js";
 
 type Listener = (events: readonly ServiceEvent[]) => void;

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { X } from "lucide";
 import { icon } from "./facetry-icon.js";
 import { BASE, CONTROLS } from "./styles.js";
@@ -7,8 +8,8 @@ import { BASE, CONTROLS } from "./styles.js";
  *
  * It is the dialog of the browser, which keeps the focus inside and closes with Escape. A closed one sends `close`.
  */
+@customElement("facetry-dialog")
 export class FacetryDialog extends LitElement {
-  static override properties = { heading: {}, open: { type: Boolean, reflect: true }, wide: { type: Boolean } };
   static override styles = [
     BASE,
     CONTROLS,
@@ -63,16 +64,9 @@ export class FacetryDialog extends LitElement {
     `,
   ];
 
-  declare heading: string;
-  declare open: boolean;
-  declare wide: boolean;
-
-  constructor() {
-    super();
-    this.heading = "";
-    this.open = false;
-    this.wide = false;
-  }
+  @property() heading = "";
+  @property({ type: Boolean, reflect: true }) open = false;
+  @property({ type: Boolean }) wide = false;
 
   protected override render(): TemplateResult {
     return html`<dialog class=${this.wide ? "wide" : ""} aria-labelledby="heading" @close=${this.#closed}>
@@ -102,8 +96,6 @@ export class FacetryDialog extends LitElement {
   }
 }
 
-customElements.define("facetry-dialog", FacetryDialog);
-
 /** A question that is answered by yes or no. */
 export interface Question {
   readonly heading: string;
@@ -115,19 +107,14 @@ export interface Question {
   readonly typed?: string;
 }
 
-class FacetryQuestion extends LitElement {
-  static override properties = { question: { attribute: false }, isTyped: { state: true } };
+@customElement("facetry-question")
+export class FacetryQuestion extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare question: Question;
-  declare isTyped: boolean;
+  @property({ attribute: false }) question!: Question;
+  @state() isTyped = false;
   /** Takes the answer. */
   answer: (agrees: boolean) => void = () => {};
-
-  constructor() {
-    super();
-    this.isTyped = false;
-  }
 
   protected override render(): TemplateResult {
     const { heading, text, agree, isDangerous = false, typed } = this.question;
@@ -158,8 +145,6 @@ class FacetryQuestion extends LitElement {
     this.isTyped = (event.target as HTMLInputElement).value.trim() === typed;
   }
 }
-
-customElements.define("facetry-question", FacetryQuestion);
 
 /** Asks a question in a dialog; whether the person agreed. */
 export async function confirm(question: Question): Promise<boolean> {

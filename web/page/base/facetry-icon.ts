@@ -1,9 +1,10 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { createElement, type IconNode } from "lucide";
 
 /** An icon of Lucide. It is for the eye only: what a control does, its label says. */
-class FacetryIcon extends LitElement {
-  static override properties = { node: { attribute: false } };
+@customElement("facetry-icon")
+export class FacetryIcon extends LitElement {
   static override styles = css`
     :host {
       display: inline-flex;
@@ -18,15 +19,13 @@ class FacetryIcon extends LitElement {
     }
   `;
 
-  declare node: IconNode | undefined;
+  @property({ attribute: false }) node: IconNode | undefined;
 
   protected override render(): Element | undefined {
     if (this.node === undefined) return undefined;
     return createElement(this.node, { "aria-hidden": "true", width: "100%", height: "100%" });
   }
 }
-
-customElements.define("facetry-icon", FacetryIcon);
 
 /** An icon in a template: `icon(Search)`. */
 export function icon(node: IconNode): TemplateResult {

@@ -1,24 +1,18 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ChevronLeft, ChevronRight } from "lucide";
 import { icon } from "./facetry-icon.js";
 import { count } from "./format.js";
 import { BASE, CONTROLS } from "./styles.js";
 
 /** Goes through the pages of a list: `<facetry-pager .total .skip .take>` sends `facetry-page` with the new `skip`. */
-class FacetryPager extends LitElement {
-  static override properties = { total: { attribute: false }, skip: { attribute: false }, take: { attribute: false } };
+@customElement("facetry-pager")
+export class FacetryPager extends LitElement {
   static override styles = [BASE, CONTROLS];
 
-  declare total: number;
-  declare skip: number;
-  declare take: number;
-
-  constructor() {
-    super();
-    this.total = 0;
-    this.skip = 0;
-    this.take = 50;
-  }
+  @property({ attribute: false }) total = 0;
+  @property({ attribute: false }) skip = 0;
+  @property({ attribute: false }) take = 50;
 
   protected override render(): TemplateResult | undefined {
     if (this.total <= this.take && this.skip === 0) return undefined;
@@ -36,8 +30,6 @@ class FacetryPager extends LitElement {
 
   #go(pages: number): void {
     const skip = Math.max(this.skip + pages * this.take, 0);
-    this.dispatchEvent(new CustomEvent("facetry-page", { detail: { skip } }));
+    this.dispatchEvent(new CustomEvent("facetry-page", { detail: skip }));
   }
 }
-
-customElements.define("facetry-pager", FacetryPager);

@@ -1,15 +1,16 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { CircleAlert } from "lucide";
-import { sentencesOf } from "../shell/notices.js";
+import { ApiError } from "../../api/errors.js";
 import { icon } from "./facetry-icon.js";
 import { BASE, CONTROLS, SURFACES } from "./styles.js";
 
 /** Says why something could not be loaded, with a button that sends `retry`. */
-class FacetryProblem extends LitElement {
-  static override properties = { error: { attribute: false } };
+@customElement("facetry-problem")
+export class FacetryProblem extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES];
 
-  declare error: unknown;
+  @property({ attribute: false }) error: unknown;
 
   protected override render(): TemplateResult {
     const { text, remedy } = sentencesOf(this.error);
@@ -22,4 +23,8 @@ class FacetryProblem extends LitElement {
   }
 }
 
-customElements.define("facetry-problem", FacetryProblem);
+/** What went wrong and what helps, in sentences. */
+export function sentencesOf(error: unknown): { readonly text: string; readonly remedy: string | undefined } {
+  if (error instanceof ApiError) return { text: error.message, remedy: error.remedy };
+  return { text: error instanceof Error ? error.message : String(error), remedy: undefined };
+}

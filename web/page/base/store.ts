@@ -1,6 +1,6 @@
 /** Values that components show and other code changes. */
 
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveElement } from "lit";
 
 /** A value with listeners. */
 export class Store<T> {
@@ -28,25 +28,18 @@ export class Store<T> {
   }
 }
 
-/** Renders a component anew when a store changes: `new Watch(this, store)`. */
-export class Watch implements ReactiveController {
-  #stops: (() => void)[] = [];
-  readonly #host: ReactiveControllerHost;
-  readonly #stores: readonly Store<unknown>[];
-
-  // Stores are only read here, so they may have values of any type.
-  constructor(host: ReactiveControllerHost, ...stores: readonly Store<any>[]) {
-    this.#host = host;
-    this.#stores = stores;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#stops = this.#stores.map((store) => store.listen(() => this.#host.requestUpdate()));
-  }
-
-  hostDisconnected(): void {
-    for (const stop of this.#stops) stop();
-    this.#stops = [];
-  }
+/** Decorates a class of components: they are rendered anew when one of the stores changes. */
+export function watch(...stores: readonly Pick<Store<unknown>, "listen">[]) {
+  return (component: typeof ReactiveElement): void =>
+    component.addInitializer((host) => {
+      let stops: (() => void)[] = [];
+      host.addController({
+        hostConnected() {
+          stops = stores.map((store) => store.listen(() => host.requestUpdate()));
+        },
+        hostDisconnected() {
+          for (const stop of stops) stop();
+        },
+      });
+    });
 }

@@ -1,18 +1,19 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Images, Pencil, SquarePen, Trash2 } from "lucide";
 import { isAbort } from "../../api/errors.js";
 import type { Collection, EventTopic } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { describe } from "../search/chips.js";
 import { searchOfFilter } from "../search/search-of-filter.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { onEvents } from "../shell/events.js";
-import { pathOf } from "../shell/media-urls.js";
-import { sentencesOf } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { pathOf } from "../session/media-urls.js";
+import { may, service } from "../session/service.js";
 import { linkToCollection, linkToEdit } from "./links.js";
 
 const TOPICS: readonly EventTopic[] = [
@@ -27,13 +28,9 @@ const TOPICS: readonly EventTopic[] = [
 const LIVE_MILLISECONDS = 3_000;
 
 /** A collection with its first image and the number of its images. It sends `facetry-change` and `facetry-delete`. */
-class FacetryCollectionCard extends LitElement {
-  static override properties = {
-    collection: { attribute: false },
-    cover: { state: true },
-    total: { state: true },
-    error: { state: true },
-  };
+@customElement("facetry-collection-card")
+@watch(vocabulary)
+export class FacetryCollectionCard extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -120,24 +117,16 @@ class FacetryCollectionCard extends LitElement {
     `,
   ];
 
-  declare collection: Collection;
+  @property({ attribute: false }) collection!: Collection;
   /** The address of the first image; empty if there is none, `undefined` until it is known. */
-  declare cover: string | undefined;
-  declare total: number | undefined;
-  declare error: unknown;
+  @state() cover: string | undefined;
+  @state() total: number | undefined;
+  @state() error: unknown;
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #observer: IntersectionObserver | undefined;
   #isVisible = false;
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.cover = undefined;
-    this.total = undefined;
-    this.error = undefined;
-    new Watch(this, vocabulary);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -237,5 +226,3 @@ class FacetryCollectionCard extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-collection-card", FacetryCollectionCard);

@@ -1,61 +1,21 @@
-import { html, LitElement, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { Collection } from "../../api/models.js";
-import "../base/facetry-dialog.js";
-import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { FormDialog, nameAndComment } from "../base/form-dialog.js";
+import { service } from "../session/service.js";
 
-/** A dialog for the name and the comment of a collection. It sends `close`. */
-class FacetryCollectionDialog extends LitElement {
-  static override properties = { collection: { attribute: false }, error: { state: true }, isBusy: { state: true } };
-  static override styles = [BASE, CONTROLS];
+/** A dialog for the name and the comment of a collection. */
+@customElement("facetry-collection-dialog")
+export class FacetryCollectionDialog extends FormDialog {
+  @property({ attribute: false }) collection!: Collection;
+  readonly heading = "Name and comment";
+  readonly agree = "Save";
 
-  declare collection: Collection;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
+  protected fields(): TemplateResult {
+    return nameAndComment(this.collection.name, this.collection.comment, 3);
   }
 
-  protected override render(): TemplateResult {
-    const { name, comment = "" } = this.collection;
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
-    return html`<facetry-dialog heading="Name and comment" open @close=${this.#close}>
-      <form id="form" class="stack" @submit=${this.#save}>
-        <label class="field"
-          ><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name}
-        /></label>
-        <label class="field"
-          ><span>Comment</span><textarea name="comment" maxlength="1024" rows="3" .value=${comment}></textarea>
-        </label>
-        ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
-      </form>
-      <button slot="actions" @click=${this.#close}>Cancel</button>
-      <button slot="actions" class="primary" type="submit" form="form" ?disabled=${this.isBusy}>Save</button>
-    </facetry-dialog>`;
-  }
-
-  async #save(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    this.isBusy = true;
-    try {
-      const options = { name: String(data.get("name")).trim(), comment: String(data.get("comment")).trim() };
-      await service.collectionUpdate(this.collection.id, options);
-      this.#close();
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
-  }
-
-  #close(): void {
-    this.dispatchEvent(new CustomEvent("close"));
+  protected send(text: (field: string) => string): Promise<unknown> {
+    return service.collectionUpdate(this.collection.id, { name: text("name"), comment: text("comment") });
   }
 }
-
-customElements.define("facetry-collection-dialog", FacetryCollectionDialog);

@@ -1,25 +1,25 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { Library, Plus } from "lucide";
 import type { Collection } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../search/dialogs/facetry-save-collection.js";
 import { linkToSearch } from "../search/links.js";
 import { ALL } from "../search/search-state.js";
 import { needNames } from "../search/vocabulary.js";
-import { onEvents } from "../shell/events.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import "./facetry-collection-card.js";
 import "./facetry-collection-dialog.js";
 
 /** All collections as cards. */
-class FacetryCollections extends LitElement {
-  static override properties = { route: { attribute: false }, changing: { state: true }, isCreating: { state: true } };
+@customElement("facetry-collections")
+export class FacetryCollections extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -46,16 +46,10 @@ class FacetryCollections extends LitElement {
   ];
 
   /** The collection whose name is being changed. */
-  declare changing: Collection | undefined;
-  declare isCreating: boolean;
+  @state() changing: Collection | undefined;
+  @state() isCreating = false;
   readonly #collections = new Loading(this, (signal) => service.until(signal).collectionList());
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.changing = undefined;
-    this.isCreating = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -71,7 +65,7 @@ class FacetryCollections extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#collections;
+    const { value } = this.#collections;
     return html`<div class="page">
         <div class="row spread">
           <h1>Collections</h1>
@@ -83,9 +77,7 @@ class FacetryCollections extends LitElement {
         </div>
         ${
           value === undefined
-            ? error === undefined
-              ? html`<div aria-busy="true"></div>`
-              : html`<facetry-problem .error=${error} @retry=${() => this.#collections.reload()}></facetry-problem>`
+            ? this.#collections.instead(html`<div aria-busy="true"></div>`)
             : value.length === 0
               ? this.#empty()
               : this.#cards(value)
@@ -157,5 +149,3 @@ class FacetryCollections extends LitElement {
     this.isCreating = false;
   }
 }
-
-customElements.define("facetry-collections", FacetryCollections);

@@ -1,14 +1,16 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import type { CommandParameters } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import "../base/facetry-dialog.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import type { FacetryForm } from "../forms/facetry-form.js";
 import "../forms/facetry-form.js";
-import { notify, notifyError, sentencesOf } from "../shell/notices.js";
-import { navigate } from "../shell/router.js";
+import { notify, notifyError } from "../session/notices.js";
+import { navigate } from "../session/router.js";
 import { placeOf } from "./facetry-intent.js";
 import { type Intent, type Outcome, outcomeOf, textAt } from "./intents.js";
 import { allCommands, type Command, hasParameters, runCommand } from "./runnable.js";
@@ -19,8 +21,8 @@ type Step =
   | { readonly kind: "outcome"; readonly command: Command; readonly outcome: Outcome };
 
 /** Runs a command: asks for its parameters, shows that it runs, and then what came of it. */
-class FacetryCommandDialog extends LitElement {
-  static override properties = { step: { state: true }, seconds: { state: true } };
+@customElement("facetry-command-dialog")
+export class FacetryCommandDialog extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -40,20 +42,14 @@ class FacetryCommandDialog extends LitElement {
     `,
   ];
 
-  declare step: Step | undefined;
-  declare seconds: number;
+  @state() step: Step | undefined;
+  @state() seconds = 0;
   imageIds: readonly string[] = [];
   /** Called when the dialog is closed. */
   onClose: () => void = () => {};
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #back: Step[] = [];
-
-  constructor() {
-    super();
-    this.step = undefined;
-    this.seconds = 0;
-  }
 
   /** Shows the form of a command, or runs it at once if it has none or has its parameters. */
   start(command: Command, parameters?: CommandParameters): void {
@@ -252,8 +248,6 @@ class FacetryCommandDialog extends LitElement {
     return this.renderRoot.querySelector("facetry-form");
   }
 }
-
-customElements.define("facetry-command-dialog", FacetryCommandDialog);
 
 /** Opens a command for images, or for its extension itself; returns when its dialog is closed. */
 export async function openCommand(command: Command, imageIds: readonly string[] = []): Promise<void> {

@@ -1,10 +1,11 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ChevronDown, SquareTerminal } from "lucide";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { sentencesOf } from "../shell/notices.js";
-import { may } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { may } from "../session/service.js";
 import { openCommand } from "./facetry-command-dialog.js";
 import { type Command, MAX_IMAGES, processCommands, runnableCommands } from "./runnable.js";
 
@@ -13,15 +14,8 @@ import { type Command, MAX_IMAGES, processCommands, runnableCommands } from "./r
  * They are read when the menu is opened, because tags and extensions change meanwhile. With `inline`, they are read at
  * once and shown as a list.
  */
-class FacetryCommandMenu extends LitElement {
-  static override properties = {
-    imageIds: { attribute: false },
-    extensionId: { attribute: "extension-id" },
-    inline: { type: Boolean },
-    isOpen: { state: true },
-    commands: { state: true },
-    error: { state: true },
-  };
+@customElement("facetry-command-menu")
+export class FacetryCommandMenu extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -81,24 +75,14 @@ class FacetryCommandMenu extends LitElement {
     `,
   ];
 
-  declare imageIds: readonly string[];
-  declare extensionId: string | undefined;
-  declare inline: boolean;
-  declare isOpen: boolean;
-  declare commands: readonly Command[] | undefined;
-  declare error: unknown;
+  @property({ attribute: false }) imageIds: readonly string[] = [];
+  @property({ attribute: "extension-id" }) extensionId: string | undefined;
+  @property({ type: Boolean }) inline = false;
+  @state() isOpen = false;
+  @state() commands: readonly Command[] | undefined;
+  @state() error: unknown;
   #controller: AbortController | undefined;
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.imageIds = [];
-    this.extensionId = undefined;
-    this.inline = false;
-    this.isOpen = false;
-    this.commands = undefined;
-    this.error = undefined;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -225,8 +209,6 @@ class FacetryCommandMenu extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>("#menu");
   }
 }
-
-customElements.define("facetry-command-menu", FacetryCommandMenu);
 
 declare global {
   interface HTMLElementTagNameMap {

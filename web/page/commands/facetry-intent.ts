@@ -1,11 +1,12 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ExternalLink } from "lucide";
 import { linkAddress } from "../../view/addresses.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-thumbnail.js";
+import "../session/facetry-thumbnail.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../forms/facetry-form.js";
-import { linkTo } from "../shell/router.js";
+import { linkTo } from "../session/router.js";
 import { isMembers } from "../../view/values.js";
 import { type Intent, textAt } from "./intents.js";
 import { ownAddress } from "./runnable.js";
@@ -14,8 +15,8 @@ const MAX_SHOWN = 200;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Shows what an extension asks a front end to show. Sends `facetry-run` when a person agrees to run a command. */
-class FacetryIntent extends LitElement {
-  static override properties = { intent: { attribute: false } };
+@customElement("facetry-intent")
+export class FacetryIntent extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -48,12 +49,7 @@ class FacetryIntent extends LitElement {
     `,
   ];
 
-  declare intent: Intent | undefined;
-
-  constructor() {
-    super();
-    this.intent = undefined;
-  }
+  @property({ attribute: false }) intent: Intent | undefined;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.intent === undefined) return nothing;
@@ -109,8 +105,6 @@ class FacetryIntent extends LitElement {
     </div>`;
   }
 }
-
-customElements.define("facetry-intent", FacetryIntent);
 
 /** The fragment that shows what an intent `show` names; none for a type that the page does not know. */
 export function placeOf(content: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,7 +1,7 @@
 /** The commands of running extensions: which can be run on what, and what they are called. */
 
 import type { CommandParameters, ManifestExtensionCommand } from "../../api/models.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 
 /** A command of an enabled extension. */
 export interface Command {

@@ -3,8 +3,8 @@
 import { html } from "lit";
 import type { Extension, ExtensionState } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
-import { attempt, notify } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { service } from "../session/service.js";
 
 /** Pauses an extension, or resumes it. */
 export function changeState({ manifest }: Extension, state: ExtensionState): Promise<boolean> {

@@ -1,12 +1,13 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { ExtensionAndManual, ManifestInstructions } from "../../api/models.js";
 import { counted, date, size } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { CAPABILITY_LABELS } from "./states.js";
 
 /** What an extension is: its manifest, its limits, what it uses, and its manual. */
-class FacetryExtensionFacts extends LitElement {
-  static override properties = { extension: { attribute: false } };
+@customElement("facetry-extension-facts")
+export class FacetryExtensionFacts extends LitElement {
   static override styles = [
     BASE,
     SURFACES,
@@ -24,7 +25,7 @@ class FacetryExtensionFacts extends LitElement {
     `,
   ];
 
-  declare extension: ExtensionAndManual;
+  @property({ attribute: false }) extension!: ExtensionAndManual;
 
   protected override render(): TemplateResult {
     const { manifest, status, manual } = this.extension;
@@ -108,5 +109,3 @@ class FacetryExtensionFacts extends LitElement {
     </section>`;
   }
 }
-
-customElements.define("facetry-extension-facts", FacetryExtensionFacts);

@@ -1,16 +1,16 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Blocks, Ellipsis, Play, Pause, RotateCcw } from "lucide";
 import type { EventTopic, Extension, ExtensionCapabilityProgress, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { count } from "../base/format.js";
 import { Loading } from "../base/loading.js";
-import { OWN_EXTENSION } from "../base/own-tags.js";
-import { Polling } from "../base/polling.js";
+import { OWN_EXTENSION } from "../session/own-tags.js";
+import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { changeState, restart, unregister } from "./changes.js";
 import "./facetry-state.js";
 import { FacetryInstall } from "./install/facetry-install.js";
@@ -40,8 +40,8 @@ const BUSY_MILLISECONDS = 2_000;
 const CALM_MILLISECONDS = 10_000;
 
 /** All extensions with their states and their work, and the installation of others. */
-class FacetryExtensionList extends LitElement {
-  static override properties = { isOver: { state: true } };
+@customElement("facetry-extension-list")
+export class FacetryExtensionList extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -141,7 +141,7 @@ class FacetryExtensionList extends LitElement {
   ];
 
   /** Whether files are dragged over the page. */
-  declare isOver: boolean;
+  @state() isOver = false;
   readonly #listed = new Polling<Listed>(this, {
     load: (signal) => this.#load(signal),
     pause: (listed) => (listed !== undefined && isBusy(listed) ? BUSY_MILLISECONDS : CALM_MILLISECONDS),
@@ -152,7 +152,6 @@ class FacetryExtensionList extends LitElement {
 
   constructor() {
     super();
-    this.isOver = false;
     this.addEventListener("dragover", (event) => this.#dragOver(event));
     this.addEventListener("dragleave", (event) => {
       if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.isOver = false;
@@ -172,11 +171,7 @@ class FacetryExtensionList extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#listed;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#listed.reload()}></facetry-problem>`;
-    }
+    if (value === undefined) return this.#listed.instead(html`<div class="page" aria-busy="true"></div>`);
     return html`<div class="page">
       <div class="row spread">
         <h1>Extensions</h1>
@@ -358,8 +353,6 @@ class FacetryExtensionList extends LitElement {
     void installer.take(file);
   }
 }
-
-customElements.define("facetry-extension-list", FacetryExtensionList);
 
 function isBusy({ extensions, progress }: Listed): boolean {
   return (

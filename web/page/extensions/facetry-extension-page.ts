@@ -1,14 +1,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ArrowLeft, Pause, Play, RotateCcw, Trash2 } from "lucide";
 import { ApiError, isAbort } from "../../api/errors.js";
 import type { ExtensionAndManual, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
-import { Polling } from "../base/polling.js";
+import { Polling } from "../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo, navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { linkTo, navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { changeState, restart, uninstall, unregister } from "./changes.js";
 import { EXTENSION_TOPICS } from "./facetry-extension-list.js";
 import "./facetry-extension-facts.js";
@@ -38,8 +38,8 @@ const BUSY_MILLISECONDS = 2_000;
 const CALM_MILLISECONDS = 10_000;
 
 /** One extension: its state, its work, its log, its settings and what it is. */
-class FacetryExtensionPage extends LitElement {
-  static override properties = { extensionId: { attribute: false }, section: { attribute: false } };
+@customElement("facetry-extension-page")
+export class FacetryExtensionPage extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -93,8 +93,8 @@ class FacetryExtensionPage extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
-  declare section: string;
+  @property({ attribute: false }) extensionId!: string;
+  @property({ attribute: false }) section!: string;
   readonly #shown = new Polling<Shown>(this, {
     load: (signal) => this.#load(signal),
     pause: (shown) => (shown !== undefined && isBusy(shown) ? BUSY_MILLISECONDS : CALM_MILLISECONDS),
@@ -105,11 +105,7 @@ class FacetryExtensionPage extends LitElement {
     const { value, error } = this.#shown;
     if (error instanceof ApiError && (error.status === 404 || error.rule === "extension.program"))
       return this.#absent(error);
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#shown.reload()}></facetry-problem>`;
-    }
+    if (value === undefined) return this.#shown.instead(html`<div class="page" aria-busy="true"></div>`);
     const { extension } = value;
     return html`<div class="page">
       ${this.#header(extension)} ${this.#trouble(extension)}
@@ -261,8 +257,6 @@ class FacetryExtensionPage extends LitElement {
     if (await removal) navigate(linkTo("extensions"));
   }
 }
-
-customElements.define("facetry-extension-page", FacetryExtensionPage);
 
 function isBusy({ extension, progress }: Shown): boolean {
   return (

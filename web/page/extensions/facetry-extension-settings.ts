@@ -1,21 +1,17 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual, ExtensionSettings } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
 import { FacetryForm } from "../forms/facetry-form.js";
-import { attempt, notify, notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify, notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 
 /** The settings of an extension as a form, and the commands of the extension itself. */
-class FacetryExtensionSettings extends LitElement {
-  static override properties = {
-    extension: { attribute: false },
-    isChanged: { state: true },
-    isSaving: { state: true },
-  };
+@customElement("facetry-extension-settings")
+export class FacetryExtensionSettings extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -31,20 +27,14 @@ class FacetryExtensionSettings extends LitElement {
     `,
   ];
 
-  declare extension: ExtensionAndManual;
-  declare isChanged: boolean;
-  declare isSaving: boolean;
+  @property({ attribute: false }) extension!: ExtensionAndManual;
+  @state() isChanged = false;
+  @state() isSaving = false;
   readonly #settings = new Loading<ExtensionSettings | undefined>(this, async (signal) => {
     if (!this.#hasSettings || !may("extension:settings:read")) return undefined;
     return service.until(signal).extensionGetSettings(this.extension.manifest.id);
   });
   #schema: Readonly<Record<string, unknown>> = {};
-
-  constructor() {
-    super();
-    this.isChanged = false;
-    this.isSaving = false;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("extension")) return;
@@ -62,17 +52,14 @@ class FacetryExtensionSettings extends LitElement {
   }
 
   #form(): TemplateResult {
-    const { value, error } = this.#settings;
+    const { value } = this.#settings;
     if (!this.#hasSettings) return html`<p class="muted">This extension has no settings.</p>`;
     if (!may("extension:settings:read")) {
       return html`<p class="muted">
         Your key does not show settings. It needs the scope <code>extension:settings:read</code>.
       </p>`;
     }
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#settings.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div aria-busy="true"></div>`;
+    if (value === undefined) return this.#settings.instead(html`<div aria-busy="true"></div>`);
     const isLocked = !may("extension:settings:write");
     return html`<facetry-form
         .schema=${this.#schema}
@@ -164,5 +151,3 @@ class FacetryExtensionSettings extends LitElement {
     this.isChanged = false;
   }
 }
-
-customElements.define("facetry-extension-settings", FacetryExtensionSettings);

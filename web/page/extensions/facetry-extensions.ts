@@ -1,14 +1,14 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
-import type { Route } from "../shell/router.js";
+import type { Route } from "../session/router.js";
 import "./facetry-extension-list.js";
 import "./facetry-extension-page.js";
 
 /** All extensions, or the one that the address names. */
-class FacetryExtensions extends LitElement {
-  static override properties = { route: { attribute: false } };
-
-  declare route: Route;
+@customElement("facetry-extensions")
+export class FacetryExtensions extends LitElement {
+  @property({ attribute: false }) route!: Route;
 
   protected override render(): TemplateResult {
     const [id, section] = this.route.path;
@@ -19,5 +19,3 @@ class FacetryExtensions extends LitElement {
     )}`;
   }
 }
-
-customElements.define("facetry-extensions", FacetryExtensions);

@@ -1,15 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import "./facetry-permissions.js";
 import { GRANTABLE_SCOPES, shownPermission } from "./permissions.js";
 
 /** What is granted to an extension, and a dialog that changes it. Sends `changed`. */
-class FacetryGrants extends LitElement {
-  static override properties = { extension: { attribute: false }, chosen: { state: true } };
+@customElement("facetry-grants")
+export class FacetryGrants extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -33,14 +34,9 @@ class FacetryGrants extends LitElement {
     `,
   ];
 
-  declare extension: ExtensionAndManual;
+  @property({ attribute: false }) extension!: ExtensionAndManual;
   /** The permissions chosen in the dialog, while it is open. */
-  declare chosen: ReadonlySet<string> | undefined;
-
-  constructor() {
-    super();
-    this.chosen = undefined;
-  }
+  @state() chosen: ReadonlySet<string> | undefined;
 
   protected override render(): TemplateResult {
     const { permissions } = this.extension;
@@ -128,5 +124,3 @@ class FacetryGrants extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-grants", FacetryGrants);

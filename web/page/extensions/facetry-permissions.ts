@@ -1,12 +1,13 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { Globe, ShieldAlert, ShieldCheck } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { BASE } from "../base/styles.js";
 import { DEFAULT_SCOPES, shownPermission } from "./permissions.js";
 
 /** Explains permissions in words: those that need a grant, and the hosts that an extension talks to. */
-class FacetryPermissions extends LitElement {
-  static override properties = { permissions: { attribute: false }, hosts: { attribute: false } };
+@customElement("facetry-permissions")
+export class FacetryPermissions extends LitElement {
   static override styles = [
     BASE,
     css`
@@ -35,14 +36,8 @@ class FacetryPermissions extends LitElement {
     `,
   ];
 
-  declare permissions: readonly string[];
-  declare hosts: readonly string[];
-
-  constructor() {
-    super();
-    this.permissions = [];
-    this.hosts = [];
-  }
+  @property({ attribute: false }) permissions: readonly string[] = [];
+  @property({ attribute: false }) hosts: readonly string[] = [];
 
   protected override render(): TemplateResult {
     return html`
@@ -85,5 +80,3 @@ class FacetryPermissions extends LitElement {
     </li>`;
   }
 }
-
-customElements.define("facetry-permissions", FacetryPermissions);

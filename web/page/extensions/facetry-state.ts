@@ -1,11 +1,12 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { icon } from "../base/facetry-icon.js";
 import { BASE } from "../base/styles.js";
 import type { ShownState } from "./states.js";
 
 /** The state of an extension as a badge. */
-class FacetryState extends LitElement {
-  static override properties = { state: { attribute: false } };
+@customElement("facetry-state")
+export class FacetryState extends LitElement {
   static override styles = [
     BASE,
     css`
@@ -46,12 +47,10 @@ class FacetryState extends LitElement {
     `,
   ];
 
-  declare state: ShownState;
+  @property({ attribute: false }) state!: ShownState;
 
   protected override render(): TemplateResult {
     const { label, text, tone } = this.state;
     return html`<span class=${tone} title=${text}>${icon(this.state.icon)}${label}</span>`;
   }
 }
-
-customElements.define("facetry-state", FacetryState);

@@ -1,5 +1,6 @@
 /** Permissions of extensions in words. */
 
+import { MANIFEST_SCOPE_WORDS } from "../../api/limits.js";
 import type { Manifest, ManifestScope } from "../../api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 
@@ -19,19 +20,7 @@ export const DEFAULT_SCOPES: ReadonlySet<string> = new Set<ManifestScope>([
 ]);
 
 /** All scopes that can be granted beyond the default. */
-export const GRANTABLE_SCOPES: readonly ManifestScope[] = [
-  "collection:write",
-  "event:read",
-  "extension:manage",
-  "extension:read",
-  "image:delete",
-  "image:write",
-  "repository:image:store",
-  "repository:manage",
-  "repository:write",
-  "settings:read",
-  "settings:write",
-];
+export const GRANTABLE_SCOPES = MANIFEST_SCOPE_WORDS.filter((scope) => !DEFAULT_SCOPES.has(scope));
 
 /** Scopes with which an extension can destroy or expose something. */
 const STRONG = new Set<string>([

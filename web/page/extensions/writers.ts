@@ -1,6 +1,6 @@
 /** Ids that facets or keys belong to, with or without a program. */
 
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 
 /** An id, and what belongs to it. */
 export interface Writer {

@@ -1,87 +1,44 @@
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
-import "../base/facetry-dialog.js";
-import { BASE, CONTROLS } from "../base/styles.js";
-import { notify, sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { FormDialog, nameAndComment } from "../base/form-dialog.js";
+import { notify } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, pathOfUrl } from "./file-urls.js";
 
-/** Changes the name, the comment or the place of a repository, in a dialog. It sends `close` at its end. */
-class FacetryEditFolder extends LitElement {
-  static override properties = { repository: { attribute: false }, error: { state: true }, isBusy: { state: true } };
-  static override styles = [BASE, CONTROLS];
+/** Changes the name, the comment or the place of a repository, in a dialog. */
+@customElement("facetry-edit-folder")
+export class FacetryEditFolder extends FormDialog {
+  @property({ attribute: false }) repository!: Repository;
+  readonly agree = "Save";
 
-  declare repository: Repository;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
+  get heading(): string {
+    return `Edit “${this.repository.name}”`;
   }
 
-  protected override render(): TemplateResult {
-    const { name, comment = "", url } = this.repository;
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
-    return html`<facetry-dialog heading=${`Edit “${name}”`} open @close=${this.#close}>
-      <form id="form" class="stack" @submit=${this.#submit}>
-        <label class="field">
-          <span>Name</span>
-          <input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name} />
-        </label>
-        <label class="field">
-          <span>Comment</span>
-          <textarea name="comment" maxlength="1024" rows="2" .value=${comment}></textarea>
-        </label>
-        <label class="field">
-          <span>Folder on the machine of the service</span>
-          <input name="path" required autocomplete="off" spellcheck="false" aria-describedby="moving" .value=${pathOfUrl(url)} />
-        </label>
-        <p class="muted small" id="moving">
-          Change it when the folder lies elsewhere now. No file is moved. A scan begins there, and images whose files it
-          finds keep all that is known of them.
-        </p>
-        ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
-        <div class="row">
-          <button class="primary" ?disabled=${this.isBusy}>Save</button>
-          <button type="button" @click=${this.#close}>Cancel</button>
-        </div>
-      </form>
-    </facetry-dialog>`;
+  protected fields(): TemplateResult {
+    const { name, comment, url } = this.repository;
+    return html`${nameAndComment(name, comment)}
+      <label class="field">
+        <span>Folder on the machine of the service</span>
+        <input name="path" required autocomplete="off" spellcheck="false" aria-describedby="moving" .value=${pathOfUrl(url)} />
+      </label>
+      <p class="muted small" id="moving">
+        Change it when the folder lies elsewhere now. No file is moved. A scan begins there, and images whose files it
+        finds keep all that is known of them.
+      </p>`;
   }
 
-  async #submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
+  protected async send(text: (field: string) => string): Promise<void> {
     const { id, name, comment = "", url } = this.repository;
     const fault = faultOfPath(text("path"));
-    if (fault !== "") {
-      this.error = new ApiError(0, { detail: fault });
-      return;
-    }
-    this.isBusy = true;
-    this.error = undefined;
-    try {
-      await service.repositoryUpdate(id, {
-        name: text("name") === name ? undefined : text("name"),
-        comment: text("comment") === comment ? undefined : text("comment"),
-        url: text("path") === pathOfUrl(url) ? undefined : fileUrlOf(text("path")),
-      });
-      notify(`“${text("name")}” is changed.`);
-      this.#close();
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
-  }
-
-  #close(): void {
-    this.dispatchEvent(new CustomEvent("close"));
+    if (fault !== "") throw new ApiError(0, { detail: fault });
+    await service.repositoryUpdate(id, {
+      name: text("name") === name ? undefined : text("name"),
+      comment: text("comment") === comment ? undefined : text("comment"),
+      url: text("path") === pathOfUrl(url) ? undefined : fileUrlOf(text("path")),
+    });
+    notify(`“${text("name")}” is changed.`);
   }
 }
-
-customElements.define("facetry-edit-folder", FacetryEditFolder);

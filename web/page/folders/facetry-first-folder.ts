@@ -1,11 +1,11 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { Blocks, FolderPlus, Images } from "lucide";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { may } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { may } from "../session/service.js";
 import "./facetry-folder-form.js";
 import "./facetry-gone-images.js";
 import "./facetry-scan-progress.js";
@@ -13,7 +13,8 @@ import { type Folder, Folders, isScanning } from "./folders.js";
 import { linkToFiles } from "./links.js";
 
 /** What a library without pictures shows: a welcome, a form for the first folder, its scan, and what comes next. */
-class FacetryFirstFolder extends LitElement {
+@customElement("facetry-first-folder")
+export class FacetryFirstFolder extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -52,11 +53,8 @@ class FacetryFirstFolder extends LitElement {
   readonly #folders = new Folders(this);
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#folders;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#folders.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div aria-busy="true"></div>`;
+    const { value } = this.#folders;
+    if (value === undefined) return this.#folders.instead(html`<div aria-busy="true"></div>`);
     const images = value.reduce((sum, folder) => sum + (folder.images ?? 0), 0);
     return html`<div class="page">
       ${value.length === 0 ? this.#welcome() : this.#folderStates(value, images)}
@@ -132,5 +130,3 @@ class FacetryFirstFolder extends LitElement {
     </div>`;
   }
 }
-
-customElements.define("facetry-first-folder", FacetryFirstFolder);

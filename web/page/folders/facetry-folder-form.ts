@@ -1,20 +1,17 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
+import { REPOSITORY_COMMENT_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { Repository } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
 /** Adds a folder to the library. It sends `facetry-added` with the new repository. */
-class FacetryFolderForm extends LitElement {
-  static override properties = {
-    isShort: { attribute: false },
-    path: { state: true },
-    name: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-  };
+@customElement("facetry-folder-form")
+export class FacetryFolderForm extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -34,18 +31,11 @@ class FacetryFolderForm extends LitElement {
   ];
 
   /** Whether only the path and the name are asked for. */
-  declare isShort: boolean;
-  declare path: string;
+  @property({ attribute: false }) isShort = false;
+  @state() path = "";
   /** The name that the person has typed; `undefined` while it follows the path. */
-  declare name: string | undefined;
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.isShort = false;
-    this.#clear();
-  }
+  @state() name: string | undefined;
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#submit}>
@@ -80,7 +70,7 @@ class FacetryFolderForm extends LitElement {
         <input
           name="name"
           required
-          maxlength="128"
+          maxlength=${REPOSITORY_NAME_MAX_LENGTH}
           autocomplete="off"
           aria-describedby="name-fault"
           .value=${this.name ?? nameOfPath(this.path)}
@@ -93,7 +83,7 @@ class FacetryFolderForm extends LitElement {
           ? ""
           : html`<label class="field">
               <span>Comment (optional)</span>
-              <input name="comment" maxlength="1024" autocomplete="off" />
+              <input name="comment" maxlength=${REPOSITORY_COMMENT_MAX_LENGTH} autocomplete="off" />
             </label>`
       }
       <label class="check">
@@ -101,60 +91,45 @@ class FacetryFolderForm extends LitElement {
         <span>Watch the folder, so that changes show up at once</span>
       </label>
       ${this.#fault("", "fault")}
-      <div class="row"><button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? "Adding…" : "Add folder"}</button></div>
+      <div class="row"><button class="primary" ?disabled=${this.#sending.isBusy}>${this.#sending.isBusy ? "Adding…" : "Add folder"}</button></div>
     </form>`;
   }
 
   #fault(parameter: string, id: string): TemplateResult {
     const text = this.#faultAt(parameter);
-    return text === "" ? html`<span id=${id} hidden></span>` : html`<p class="error small" id=${id} role="alert">${text}</p>`;
+    return text === ""
+      ? html`<span id=${id} hidden></span>`
+      : html`<p class="error small" id=${id} role="alert">${text}</p>`;
   }
 
   /** The refusal that belongs to a field, or to none of the fields. */
   #faultAt(parameter: string): string {
-    if (this.error === undefined) return "";
-    const own = this.error instanceof ApiError ? (this.error.problem.parameter ?? "") : this.error instanceof RangeError ? "url" : "";
+    const { error } = this.#sending;
+    if (error === undefined) return "";
+    const own = error instanceof ApiError ? (error.problem.parameter ?? "") : error instanceof RangeError ? "url" : "";
     const field = own === "url" || own === "name" ? own : "";
     if (field !== parameter) return "";
-    const { text, remedy = "" } = sentencesOf(this.error);
+    const { text, remedy = "" } = sentencesOf(error);
     return `${text} ${remedy}`.trim();
-  }
-
-  #clear(): void {
-    this.path = "";
-    this.name = undefined;
-    this.error = undefined;
-    this.isBusy = false;
   }
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const data = new FormData(form);
-    this.error = undefined;
-    const fault = faultOfPath(this.path);
-    if (fault !== "") {
-      this.error = new RangeError(fault);
-      return;
-    }
-    this.isBusy = true;
-    try {
+    await this.#sending.run(async () => {
+      const fault = faultOfPath(this.path);
+      if (fault !== "") throw new RangeError(fault);
       const repository = await service.repositoryCreate({
         type: isBucket(this.path) ? "s3" : "file",
         url: fileUrlOf(this.path),
-        name: String(data.get("name") ?? "").trim(),
-        comment: String(data.get("comment") ?? "").trim() || undefined,
-        watch: data.has("watch"),
+        name: textIn(form, "name"),
+        comment: textIn(form, "comment") || undefined,
+        watch: new FormData(form).has("watch"),
       });
       form.reset();
-      this.#clear();
+      this.path = "";
+      this.name = undefined;
       this.dispatchEvent(new CustomEvent<Repository>("facetry-added", { detail: repository }));
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
+    });
   }
 }
-
-customElements.define("facetry-folder-form", FacetryFolderForm);

@@ -1,11 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { FolderOpen, Pencil, RefreshCw, Trash2, Upload } from "lucide";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { filesOf, hasFiles } from "./dropped-files.js";
 import "./facetry-edit-folder.js";
 import "./facetry-gone-images.js";
@@ -22,20 +23,14 @@ import { upload } from "./uploads.js";
 const MANY_IMAGES = 100;
 
 /** One repository: its counts, its scans, its questions, and what can be done with it. Pictures can be dropped on it. */
-class FacetryFolder extends LitElement {
-  static override properties = { folder: { attribute: false }, isEdited: { state: true }, isTarget: { state: true } };
+@customElement("facetry-folder")
+export class FacetryFolder extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, FOLDER_STYLES];
 
-  declare folder: Folder;
-  declare isEdited: boolean;
+  @property({ attribute: false }) folder!: Folder;
+  @state() isEdited = false;
   /** Whether files are dragged over it. */
-  declare isTarget: boolean;
-
-  constructor() {
-    super();
-    this.isEdited = false;
-    this.isTarget = false;
-  }
+  @state() isTarget = false;
 
   protected override render(): TemplateResult {
     const { repository, activity } = this.folder;
@@ -187,7 +182,10 @@ class FacetryFolder extends LitElement {
 
   #choose(event: Event): void {
     const input = event.target as HTMLInputElement;
-    upload(this.folder.repository, [...(input.files ?? [])].map((file) => ({ file, folder: "" })));
+    upload(
+      this.folder.repository,
+      [...(input.files ?? [])].map((file) => ({ file, folder: "" })),
+    );
     input.value = "";
   }
 
@@ -205,5 +203,3 @@ class FacetryFolder extends LitElement {
     await attempt(async () => upload(this.folder.repository, await filesOf(dataTransfer)));
   }
 }
-
-customElements.define("facetry-folder", FacetryFolder);

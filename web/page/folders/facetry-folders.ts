@@ -1,14 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { FolderPlus } from "lucide";
 import type { Repository } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { notify } from "../shell/notices.js";
-import { linkTo, type Route } from "../shell/router.js";
-import { may } from "../shell/service.js";
+import { notify } from "../session/notices.js";
+import { linkTo, type Route } from "../session/router.js";
+import { may } from "../session/service.js";
 import "./facetry-first-folder.js";
 import "./facetry-folder-form.js";
 import "./facetry-folder.js";
@@ -17,8 +17,8 @@ import "./facetry-unreadable-files.js";
 import { Folders } from "./folders.js";
 
 /** The page of the repositories, and of their files that are no images. */
-class FacetryFolders extends LitElement {
-  static override properties = { route: { attribute: false }, isAdding: { state: true } };
+@customElement("facetry-folders")
+export class FacetryFolders extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -30,27 +30,22 @@ class FacetryFolders extends LitElement {
     `,
   ];
 
-  declare route: Route;
-  declare isAdding: boolean;
+  @property({ attribute: false }) route!: Route;
+  @state() isAdding = false;
   readonly #folders = new Folders(this);
-
-  constructor() {
-    super();
-    this.isAdding = false;
-  }
 
   protected override render(): TemplateResult {
     const [id, list] = this.route.path;
-    const { value, error } = this.#folders;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="page" aria-busy="true"><h1>Folders</h1><div class="panel waiting"></div></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#folders.reload()}></facetry-problem>`;
-    }
+    const { value } = this.#folders;
+    if (value === undefined)
+      return this.#folders.instead(
+        html`<div class="page" aria-busy="true"><h1>Folders</h1><div class="panel waiting"></div></div>`,
+      );
     if (id === undefined || id === "") return this.#list();
     const folder = value.find((each) => each.repository.id === id);
     if (folder === undefined || (list !== "unreadable" && list !== "skipped")) return this.#unknown();
-    if (list === "skipped") return html`<facetry-skipped-files .folder=${folder} .query=${this.route.query}></facetry-skipped-files>`;
+    if (list === "skipped")
+      return html`<facetry-skipped-files .folder=${folder} .query=${this.route.query}></facetry-skipped-files>`;
     return html`<facetry-unreadable-files .folder=${folder} .query=${this.route.query}></facetry-unreadable-files>`;
   }
 
@@ -92,5 +87,3 @@ class FacetryFolders extends LitElement {
     void this.#folders.reload();
   }
 }
-
-customElements.define("facetry-folders", FacetryFolders);

@@ -1,11 +1,12 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { TriangleAlert } from "lucide";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
-import { Store, Watch } from "../base/store.js";
+import { Store, watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 import type { Folder } from "./folders.js";
 import { linkToMissing } from "./links.js";
 import { beginScan } from "./scans.js";
@@ -14,8 +15,9 @@ import { beginScan } from "./scans.js";
 const waiting = new Store<ReadonlySet<string>>(new Set());
 
 /** Asks whether images shall be forgotten whose files a scan did not find. It shows nothing if there are none. */
-class FacetryGoneImages extends LitElement {
-  static override properties = { folder: { attribute: false }, isBusy: { state: true } };
+@customElement("facetry-gone-images")
+@watch(waiting)
+export class FacetryGoneImages extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -46,14 +48,8 @@ class FacetryGoneImages extends LitElement {
     `,
   ];
 
-  declare folder: Folder;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.isBusy = false;
-    new Watch(this, waiting);
-  }
+  @property({ attribute: false }) folder!: Folder;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult | undefined {
     const missing = this.folder.activity?.missing ?? 0;
@@ -121,5 +117,3 @@ class FacetryGoneImages extends LitElement {
     if (agrees) await this.#scan(missing);
   }
 }
-
-customElements.define("facetry-gone-images", FacetryGoneImages);

@@ -1,12 +1,13 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { RepositoryActivity } from "../../api/models.js";
 import { count } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { progressText } from "./scans.js";
 
 /** How far the running scan of a repository is. */
-class FacetryScanProgress extends LitElement {
-  static override properties = { activity: { attribute: false }, name: { attribute: false } };
+@customElement("facetry-scan-progress")
+export class FacetryScanProgress extends LitElement {
   static override styles = [
     BASE,
     SURFACES,
@@ -22,8 +23,8 @@ class FacetryScanProgress extends LitElement {
     `,
   ];
 
-  declare activity: RepositoryActivity | undefined;
-  declare name: string;
+  @property({ attribute: false }) activity: RepositoryActivity | undefined;
+  @property({ attribute: false }) name!: string;
 
   protected override render(): TemplateResult {
     const progress = this.activity?.progress;
@@ -40,5 +41,3 @@ class FacetryScanProgress extends LitElement {
       </span>`;
   }
 }
-
-customElements.define("facetry-scan-progress", FacetryScanProgress);

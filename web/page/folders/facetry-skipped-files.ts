@@ -1,19 +1,17 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ArrowLeft, CircleCheck } from "lucide";
 import type { SkippedFileKind, SkippedFilesResult } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-pager.js";
-import "../base/facetry-problem.js";
 import { count, size } from "../base/format.js";
-import { Loading } from "../base/loading.js";
+import { Paged, table } from "../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { service } from "../session/service.js";
 import { FILE_STYLES } from "./file-styles.js";
 import type { Folder } from "./folders.js";
 import { linkToFiles } from "./links.js";
 
-const TAKE = 50;
 const KINDS: Readonly<Record<SkippedFileKind, string>> = {
   tiff: "TIFF",
   raw: "RAW",
@@ -23,26 +21,20 @@ const KINDS: Readonly<Record<SkippedFileKind, string>> = {
 };
 
 /** The files of a repository that are no pictures of the formats that are read, by their kinds. */
-class FacetrySkippedFiles extends LitElement {
-  static override properties = { folder: { attribute: false }, query: { attribute: false }, skip: { state: true } };
+@customElement("facetry-skipped-files")
+export class FacetrySkippedFiles extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
 
-  declare folder: Folder;
-  declare query: URLSearchParams;
-  declare skip: number;
-  readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, take: TAKE, skip: this.skip }),
+  @property({ attribute: false }) folder!: Folder;
+  @property({ attribute: false }) query!: URLSearchParams;
+  readonly #files = new Paged(this, (signal, range) =>
+    service.until(signal).repositorySkippedFiles(this.folder.repository.id, { kind: this.#kind, ...range }),
   );
-
-  constructor() {
-    super();
-    this.skip = 0;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.get("query") !== undefined && changed.get("query")?.toString() !== this.query.toString();
     const former = changed.get("folder");
-    if (isOther) this.skip = 0;
+    if (isOther) this.#files.skip = 0;
     if (isOther || (former !== undefined && former.skipped !== this.folder.skipped)) void this.#files.reload();
   }
 
@@ -53,21 +45,19 @@ class FacetrySkippedFiles extends LitElement {
       <h1>Skipped files of ${this.folder.repository.name}</h1>
       <p class="muted">These files are no pictures of a format that the service reads. They stay as they are. Hidden files are not listed.</p>
       ${
-        error !== undefined
-          ? html`<facetry-problem .error=${error} @retry=${() => this.#files.reload()}></facetry-problem>`
-          : value === undefined
-            ? html`<div class="panel waiting" aria-busy="true"></div>`
-            : value.kinds.length === 0
-              ? html`<div class="empty">
+        error !== undefined || value === undefined
+          ? this.#files.instead(html`<div class="panel waiting" aria-busy="true"></div>`)
+          : value.kinds.length === 0
+            ? html`<div class="empty">
                   <span class="success">${icon(CircleCheck)}</span>
                   <h2>No file is skipped</h2>
                 </div>`
-              : this.#table(value)
+            : this.#table(value)
       }
     </div>`;
   }
 
-  #table({ items, totalCount, kinds }: SkippedFilesResult): TemplateResult {
+  #table({ items, kinds }: SkippedFilesResult): TemplateResult {
     const { id } = this.folder.repository;
     const all = kinds.reduce((sum, each) => sum + each.count, 0);
     const chip = (label: string, number: number, kind?: SkippedFileKind) =>
@@ -77,37 +67,22 @@ class FacetrySkippedFiles extends LitElement {
         aria-current=${kind === this.#kind ? "true" : nothing}
         >${label} <span class="muted">${count(number)}</span></a
       >`;
+    const headings = html`<th>File</th><th>Kind</th><th class="number">Size</th>`;
+    const rows = items.map(
+      (file) => html`<tr>
+        <td class="file">${file.path}</td>
+        <td>${KINDS[file.kind]}</td>
+        <td class="number">${size(file.sizeInBytes)}</td>
+      </tr>`,
+    );
     return html`<nav class="kinds" aria-label="Kinds of files">
         ${chip("All", all)} ${kinds.map(({ value, count: number }) => chip(KINDS[value], number, value))}
       </nav>
-      <div class="panel scroll" tabindex="0" role="region" aria-label="Skipped files">
-        <table>
-          <thead>
-            <tr><th>File</th><th>Kind</th><th class="number">Size</th></tr>
-          </thead>
-          <tbody>
-            ${items.map(
-              (file) => html`<tr>
-                <td class="file">${file.path}</td>
-                <td>${KINDS[file.kind]}</td>
-                <td class="number">${size(file.sizeInBytes)}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      <facetry-pager .total=${totalCount} .skip=${this.skip} .take=${TAKE} @facetry-page=${this.#go}></facetry-pager>`;
+      ${table("Skipped files", headings, rows, "panel scroll")} ${this.#files.pager}`;
   }
 
   get #kind(): SkippedFileKind | undefined {
     const kind = this.query.get("kind");
     return kind !== null && kind in KINDS ? (kind as SkippedFileKind) : undefined;
   }
-
-  #go(event: CustomEvent<{ readonly skip: number }>): void {
-    this.skip = event.detail.skip;
-    void this.#files.reload();
-  }
 }
-
-customElements.define("facetry-skipped-files", FacetrySkippedFiles);

@@ -1,43 +1,34 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ArrowLeft, CircleCheck, RefreshCw } from "lucide";
 import type { UnreadableFilesResult } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-pager.js";
-import "../base/facetry-problem.js";
 import { ago, date, size } from "../base/format.js";
-import { Loading } from "../base/loading.js";
+import { Paged, table } from "../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-scan-progress.js";
 import { FILE_STYLES } from "./file-styles.js";
 import { type Folder, isScanning } from "./folders.js";
 import { linkToFiles } from "./links.js";
 import { beginScan } from "./scans.js";
 
-const TAKE = 50;
-
 /** The files of a repository that look like pictures and could not be read, with the reasons. */
-class FacetryUnreadableFiles extends LitElement {
-  static override properties = { folder: { attribute: false }, query: { attribute: false }, skip: { state: true } };
+@customElement("facetry-unreadable-files")
+export class FacetryUnreadableFiles extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
 
-  declare folder: Folder;
-  declare query: URLSearchParams;
-  declare skip: number;
-  readonly #files = new Loading(this, (signal) =>
-    service.until(signal).repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, take: TAKE, skip: this.skip }),
+  @property({ attribute: false }) folder!: Folder;
+  @property({ attribute: false }) query!: URLSearchParams;
+  readonly #files = new Paged(this, (signal, range) =>
+    service.until(signal).repositoryUnreadableFiles(this.folder.repository.id, { rule: this.#rule, ...range }),
   );
-
-  constructor() {
-    super();
-    this.skip = 0;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.get("query") !== undefined && changed.get("query")?.toString() !== this.query.toString();
     const former = changed.get("folder");
-    if (isOther) this.skip = 0;
+    if (isOther) this.#files.skip = 0;
     const isScanned = former !== undefined && former.unreadable !== this.folder.unreadable;
     const hasEnded = former !== undefined && isScanning(former) && !isScanning(this.folder);
     if (isOther || isScanned || hasEnded) void this.#files.reload();
@@ -72,59 +63,42 @@ class FacetryUnreadableFiles extends LitElement {
       }
       ${isScanning(this.folder) ? html`<facetry-scan-progress .activity=${activity} .name=${repository.name}></facetry-scan-progress>` : ""}
       ${
-        error !== undefined
-          ? html`<facetry-problem .error=${error} @retry=${() => this.#files.reload()}></facetry-problem>`
-          : value === undefined
-            ? html`<div class="panel waiting" aria-busy="true"></div>`
-            : value.totalCount === 0
-              ? html`<div class="empty">
+        error !== undefined || value === undefined
+          ? this.#files.instead(html`<div class="panel waiting" aria-busy="true"></div>`)
+          : value.totalCount === 0
+            ? html`<div class="empty">
                   <span class="success">${icon(CircleCheck)}</span>
                   <h2>All pictures could be read</h2>
                 </div>`
-              : this.#table(value)
+            : this.#table(value)
       }
     </div>`;
   }
 
-  #table({ items, totalCount }: UnreadableFilesResult): TemplateResult {
+  #table({ items }: UnreadableFilesResult): TemplateResult {
     const { id } = this.folder.repository;
-    return html`<div class="panel scroll" tabindex="0" role="region" aria-label="Unreadable files">
-        <table>
-          <thead>
-            <tr><th>File</th><th>Reason</th><th class="number">Size</th><th>Read</th></tr>
-          </thead>
-          <tbody>
-            ${items.map(
-              (file) => html`<tr>
-                <td class="file">${file.path}</td>
-                <td class="reason">
-                  ${file.reason}<br />
-                  <a class="small" href=${linkToFiles(id, "unreadable", { rule: file.rule })} title="Only files with this reason">
-                    <code>${file.rule}</code>
-                  </a>
-                </td>
-                <td class="number">${size(file.sizeInBytes)}</td>
-                <td class="date" title=${date(file.date)}>${ago(file.date)}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      <facetry-pager .total=${totalCount} .skip=${this.skip} .take=${TAKE} @facetry-page=${this.#go}></facetry-pager>`;
+    const headings = html`<th>File</th><th>Reason</th><th class="number">Size</th><th>Read</th>`;
+    const rows = items.map(
+      (file) => html`<tr>
+        <td class="file">${file.path}</td>
+        <td class="reason">
+          ${file.reason}<br />
+          <a class="small" href=${linkToFiles(id, "unreadable", { rule: file.rule })} title="Only files with this reason">
+            <code>${file.rule}</code>
+          </a>
+        </td>
+        <td class="number">${size(file.sizeInBytes)}</td>
+        <td class="date" title=${date(file.date)}>${ago(file.date)}</td>
+      </tr>`,
+    );
+    return html`${table("Unreadable files", headings, rows, "panel scroll")} ${this.#files.pager}`;
   }
 
   get #rule(): string | undefined {
     return this.query.get("rule") ?? undefined;
   }
 
-  #go(event: CustomEvent<{ readonly skip: number }>): void {
-    this.skip = event.detail.skip;
-    void this.#files.reload();
-  }
-
   async #retry(): Promise<void> {
     await beginScan(() => service.repositoryRetryUnreadableFiles(this.folder.repository.id, { rule: this.#rule }));
   }
 }
-
-customElements.define("facetry-unreadable-files", FacetryUnreadableFiles);

@@ -1,14 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { count, counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { cancelUpload, dismissUpload, type Upload, uploads } from "./uploads.js";
 
 const SHOWN_REFUSALS = 100;
 
 /** How far the pictures for one repository are, and which were refused. It shows nothing if there are none. */
-class FacetryUpload extends LitElement {
-  static override properties = { repositoryId: { attribute: false } };
+@customElement("facetry-upload")
+@watch(uploads)
+export class FacetryUpload extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -32,13 +34,7 @@ class FacetryUpload extends LitElement {
     `,
   ];
 
-  declare repositoryId: string;
-
-  constructor() {
-    super();
-    this.repositoryId = "";
-    new Watch(this, uploads);
-  }
+  @property({ attribute: false }) repositoryId = "";
 
   protected override render(): TemplateResult | undefined {
     const upload = uploads.value.get(this.repositoryId);
@@ -58,9 +54,12 @@ class FacetryUpload extends LitElement {
         refusals.length === 0
           ? ""
           : html`<ul class="small" aria-label="Refused pictures" tabindex="0">
-              ${refusals.slice(0, SHOWN_REFUSALS).map(
-                ({ name, text, remedy = "" }) => html`<li><b>${name}</b>: ${text} <span class="muted">${remedy}</span></li>`,
-              )}
+              ${refusals
+                .slice(0, SHOWN_REFUSALS)
+                .map(
+                  ({ name, text, remedy = "" }) =>
+                    html`<li><b>${name}</b>: ${text} <span class="muted">${remedy}</span></li>`,
+                )}
               ${refusals.length > SHOWN_REFUSALS ? html`<li>and ${count(refusals.length - SHOWN_REFUSALS)} more</li>` : ""}
             </ul>`
       }
@@ -70,7 +69,7 @@ class FacetryUpload extends LitElement {
 
 function textOf({ total, stored, refusals, isOver }: Upload): string {
   const refused = refusals.length === 0 ? "" : `, ${count(refusals.length)} refused`;
-  return isOver ? `${counted(stored, "picture")} stored${refused}` : `${count(stored)} of ${counted(total, "picture")} stored${refused}`;
+  return isOver
+    ? `${counted(stored, "picture")} stored${refused}`
+    : `${count(stored)} of ${counted(total, "picture")} stored${refused}`;
 }
-
-customElements.define("facetry-upload", FacetryUpload);

@@ -37,5 +37,10 @@ export function faultOfPath(path: string): string {
 
 /** A name for the repository of a folder: the last part of its path. */
 export function nameOfPath(path: string): string {
-  return pathOfUrl(path.trim()).split("/").filter((part) => part !== "" && part !== "s3:").at(-1) ?? "";
+  return (
+    pathOfUrl(path.trim())
+      .split("/")
+      .filter((part) => part !== "" && part !== "s3:")
+      .at(-1) ?? ""
+  );
 }

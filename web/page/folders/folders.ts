@@ -3,8 +3,8 @@
 import type { ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
 import type { Repository, RepositoryActivity } from "../../api/models.js";
-import { Polling } from "../base/polling.js";
-import { may, service } from "../shell/service.js";
+import { Polling } from "../session/polling.js";
+import { may, service } from "../session/service.js";
 
 /** A repository with its activity and its counts. Counts are `undefined` if they are not known. */
 export interface Folder {

@@ -1,7 +1,7 @@
 /** Links from repositories to other places of the page. */
 
 import { linkToSearch } from "../search/links.js";
-import { linkTo } from "../shell/router.js";
+import { linkTo } from "../session/router.js";
 
 /** The images of a repository in the library. */
 export function linkToImages(id: string): string {

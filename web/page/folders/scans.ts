@@ -4,8 +4,8 @@ import { ApiError } from "../../api/errors.js";
 import type { RepositoryActivity, RepositoryProgress } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { ago, count, counted } from "../base/format.js";
-import { attempt } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { attempt } from "../session/notices.js";
+import { service } from "../session/service.js";
 
 /** Runs what begins a scan. If all scans are stopped, it offers to let them go on. Returns whether it succeeded. */
 export async function beginScan(begin: () => Promise<void>): Promise<boolean> {
@@ -41,7 +41,9 @@ const CHANGES = [
 
 /** What a scan has found: `12 new, 1 moved`; `no changes` if there were none. */
 export function changesText(progress: RepositoryProgress): string {
-  const parts = CHANGES.filter(([name]) => progress[name] > 0).map(([name, word]) => `${count(progress[name])} ${word}`);
+  const parts = CHANGES.filter(([name]) => progress[name] > 0).map(
+    ([name, word]) => `${count(progress[name])} ${word}`,
+  );
   return parts.length === 0 ? "no changes" : parts.join(", ");
 }
 

@@ -2,9 +2,9 @@
 
 import { ApiError, isAbort } from "../../api/errors.js";
 import type { Repository } from "../../api/models.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { Store } from "../base/store.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 
 /** A file of this device, and the folder beneath that of the repository into which it goes. */
 export interface PictureFile {
@@ -78,7 +78,11 @@ async function sendAll(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function send(id: string, { file, folder }: PictureFile, signal: AbortSignal): Promise<Refusal | "cancelled" | undefined> {
+async function send(
+  id: string,
+  { file, folder }: PictureFile,
+  signal: AbortSignal,
+): Promise<Refusal | "cancelled" | undefined> {
   try {
     await service.until(signal).repositoryStoreImage(id, file, {
       nameWithoutExtension: file.name.replace(/\.[^.]*$/, "") || undefined,
@@ -91,7 +95,11 @@ async function send(id: string, { file, folder }: PictureFile, signal: AbortSign
     if (isAbort(error)) return "cancelled";
     const { text, remedy } = sentencesOf(error);
     const name = folder === "" ? file.name : `${folder}/${file.name}`;
-    return { name, text, remedy: error instanceof ApiError && error.status === 409 ? remedy ?? "Rename the file." : remedy };
+    return {
+      name,
+      text,
+      remedy: error instanceof ApiError && error.status === 409 ? (remedy ?? "Rename the file.") : remedy,
+    };
   }
 }
 

@@ -5,7 +5,6 @@ import { Dialect, dialectOf, own, target } from "./dialects.js";
 import { matches } from "./patterns.js";
 import type { Schema } from "./schema.js";
 
-
 interface Described {
   readonly names: Set<string>;
   readonly patterns: Set<string>;
@@ -30,7 +29,6 @@ export function undescribed(root: Schema, value: Schema, seen: ReadonlySet<strin
   return Object.keys(value).filter((name) => !isDescribed(name));
 }
 
-
 function describe(root: Schema, schema: unknown, described: Described, visited: Set<string>): void {
   if (!isMembers(schema)) return;
   for (const name of namesOf(schema, "properties")) described.names.add(name);
@@ -50,7 +48,9 @@ function namesOf(schema: Schema, keyword: string): readonly string[] {
 }
 
 function partsOf(schema: Schema): readonly unknown[] {
-  const lists = ["allOf", "anyOf", "oneOf"].map((keyword) => own(schema, keyword)).filter(Array.isArray);
+  const lists = ["allOf", "anyOf", "oneOf"]
+    .map((keyword) => own(schema, keyword))
+    .filter((list) => Array.isArray(list)) as unknown[][];
   const maps = ["dependencies", "dependentSchemas"].map((keyword) => own(schema, keyword)).filter(isMembers);
   const singles = ["if", "then", "else"].map((keyword) => own(schema, keyword));
   return [...lists.flat(), ...maps.flatMap((map) => Object.values(map)), ...singles];

@@ -1,18 +1,11 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { ApiError } from "../../api/errors.js";
 import "./facetry-json-field.js";
 import { fieldOf, fieldsOf, type Form } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
-import {
-  changed,
-  kindOf,
-  type Path,
-  pointerOf,
-  resolved,
-  type Schema,
-  withDefaults,
-} from "./schema.js";
+import { changed, kindOf, type Path, pointerOf, resolved, type Schema, withDefaults } from "./schema.js";
 import { isMembers, type Members } from "../../view/values.js";
 
 /** A form for a JSON Schema: `<facetry-form .schema=${…} .value=${…}>`. Sends `facetry-change` after each change.
@@ -22,13 +15,8 @@ import { isMembers, type Members } from "../../view/values.js";
  * The form is our own code. The package `jedison` weighs 46 KiB compressed, knows neither the `ui` hints of manifests
  * nor findings of the service, builds its controls by `innerHTML`, and would need a theme of about this size.
  */
+@customElement("facetry-form")
 export class FacetryForm extends LitElement implements Form {
-  static override properties = {
-    schema: { attribute: false },
-    value: { attribute: false, noAccessor: true },
-    disabled: { type: Boolean },
-    unplaced: { state: true },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -130,10 +118,10 @@ export class FacetryForm extends LitElement implements Form {
     `,
   ];
 
-  declare schema: Schema;
-  declare disabled: boolean;
+  @property({ attribute: false }) schema: Schema = {};
+  @property({ type: Boolean }) disabled = false;
   /** The findings that no field shows, such as one on a member that the schema does not know. */
-  declare unplaced: string;
+  @state() unplaced = "";
   readonly variants = new Map<string, number>();
   #given: unknown = {};
   #value: unknown;
@@ -141,13 +129,6 @@ export class FacetryForm extends LitElement implements Form {
   readonly #refused = new Map<string, string>();
   readonly #touched = new Set<string>();
   #showsAll = false;
-
-  constructor() {
-    super();
-    this.schema = {};
-    this.disabled = false;
-    this.unplaced = "";
-  }
 
   /** The present value, without what was typed and is no value. */
   get value(): Members {
@@ -287,8 +268,6 @@ export class FacetryForm extends LitElement implements Form {
     first?.focus();
   }
 }
-
-customElements.define("facetry-form", FacetryForm);
 
 declare global {
   interface HTMLElementTagNameMap {

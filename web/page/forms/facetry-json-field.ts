@@ -1,16 +1,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 
 /** A value as JSON text. Sends `facetry-json` with a value, or `facetry-json-fault` with the fault of the text. */
-class FacetryJsonField extends LitElement {
-  static override properties = {
-    value: { attribute: false },
-    label: {},
-    describedBy: { attribute: "described-by" },
-    disabled: { type: Boolean },
-    invalid: { type: Boolean },
-    text: { state: true },
-  };
+@customElement("facetry-json-field")
+export class FacetryJsonField extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -27,21 +21,12 @@ class FacetryJsonField extends LitElement {
   ];
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
-  declare value: unknown;
-  declare label: string;
-  declare disabled: boolean;
-  declare invalid: boolean;
-  declare text: string;
+  @property({ attribute: false }) value: unknown;
+  @property() label = "";
+  @property({ type: Boolean }) disabled = false;
+  @property({ type: Boolean }) invalid = false;
+  @state() text = "";
   #sent: unknown;
-
-  constructor() {
-    super();
-    this.value = undefined;
-    this.label = "";
-    this.disabled = false;
-    this.invalid = false;
-    this.text = "";
-  }
 
   protected override willUpdate(changes: Map<string, unknown>): void {
     if (!changes.has("value") || this.value === this.#sent) return;
@@ -81,5 +66,3 @@ class FacetryJsonField extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
-
-customElements.define("facetry-json-field", FacetryJsonField);

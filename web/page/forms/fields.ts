@@ -179,9 +179,7 @@ function choices(field: Field): TemplateResult {
   const keys = new Set(chosen.map(keyOf));
   const options = optionsOf(schema["items"]) ?? [];
   const toggled = (option: Option, isOn: boolean) =>
-    options
-      .filter((each) => (each === option ? isOn : keys.has(keyOf(each.value))))
-      .map((each) => each.value);
+    options.filter((each) => (each === option ? isOn : keys.has(keyOf(each.value)))).map((each) => each.value);
   return html`<div class="choices">
     ${options.map(
       (option) => html`<label class="check">

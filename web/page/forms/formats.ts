@@ -10,7 +10,8 @@ interface Format {
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d):(\d\d))$/i;
-const DURATION = /^P(?:\d+W|(?=[\dT])(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
+const DURATION =
+  /^P(?:\d+W|(?=[\dT])(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/u;
 const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/u;
@@ -21,7 +22,10 @@ const PART = "(?:[\\w.~!$&'()*+,;=:@-]|%[\\da-f]{2})";
 const PATH = `(?:\\/${PART}*)*`;
 const AUTHORITY = `\\/\\/(?:(?:[\\w.~!$&'()*+,;=:-]|%[\\da-f]{2})*@)?(?:\\[([^\\]]*)\\]|(?:[\\w.~!$&'()*+,;=-]|%[\\da-f]{2})*)(?::\\d*)?`;
 const REST = `(?:\\?(?:${PART}|[/?])*)?(?:#(?:${PART}|[/?])*)?$`;
-const URI = new RegExp(`^[a-z][a-z\\d+.-]*:(?:${AUTHORITY}${PATH}|\\/(?:${PART}+${PATH})?|${PART}+${PATH})?${REST}`, "i");
+const URI = new RegExp(
+  `^[a-z][a-z\\d+.-]*:(?:${AUTHORITY}${PATH}|\\/(?:${PART}+${PATH})?|${PART}+${PATH})?${REST}`,
+  "i",
+);
 const RELATIVE = new RegExp(
   `^(?:${AUTHORITY}${PATH}|\\/(?:${PART}+${PATH})?|(?!:)(?:(?!:)${PART})+${PATH})?${REST}`,
   "i",
@@ -63,7 +67,8 @@ const LEFT: ReadonlyMap<unknown, Dialect> = new Map<unknown, Dialect>([
 export function formatFault(name: unknown, text: string, dialect: Dialect): string | null | undefined {
   const known = FORMATS.get(name);
   if (known !== undefined) return known.first > dialect || known.isMet(text) ? undefined : known.sentence;
-  return dialect >= (LEFT.get(name) ?? Number.POSITIVE_INFINITY) ? null : undefined;
+  const left = LEFT.get(name);
+  return left !== undefined && dialect >= left ? null : undefined;
 }
 
 function format(first: Dialect, isMet: (text: string) => boolean, sentence: string): Format {

@@ -110,12 +110,27 @@ class Judge {
   }
 
   /** The findings are those of the alternative that comes closest, and none if one of them is satisfied. */
-  #choice(schema: Schema, keyword: string, parts: readonly unknown[], value: unknown, path: Path, found: Verdict): void {
+  #choice(
+    schema: Schema,
+    keyword: string,
+    parts: readonly unknown[],
+    value: unknown,
+    path: Path,
+    found: Verdict,
+  ): void {
     const verdicts = parts.map((part) => this.verdict(part, value, path));
     const satisfied = verdicts.filter(({ faults }) => faults.length === 0);
     if (satisfied.length === 0) {
       const options = optionsOf({ [keyword]: own(schema, keyword) });
-      if (options !== undefined) return add(found, path, choiceSentence(options.map((each) => each.value), options));
+      if (options !== undefined)
+        return add(
+          found,
+          path,
+          choiceSentence(
+            options.map((each) => each.value),
+            options,
+          ),
+        );
       const closest = verdicts.reduce((one, other) => (other.faults.length < one.faults.length ? other : one));
       found.faults.push(...closest.faults);
     } else if (keyword === "oneOf" && satisfied.length > 1) {

@@ -153,7 +153,8 @@ const PLACES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
 function repeated(part: Expression, quantifier: RegExpExecArray): Expression {
   const [, sign, least, comma, most] = quantifier;
   const { POSITIVE_INFINITY: endless } = Number;
-  if (sign !== undefined) return { kind: "repeat", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : endless };
+  if (sign !== undefined)
+    return { kind: "repeat", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : endless };
   const end = comma === undefined ? Number(least) : most === "" ? endless : Number(most);
   return { kind: "repeat", part, least: Number(least), most: end };
 }

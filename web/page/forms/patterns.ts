@@ -33,8 +33,9 @@ export function matches(pattern: string, text: string): boolean | undefined {
       seen.add(position);
       if (step.kind === "end") return true;
       if (step.kind === "split") pending.push(...step.targets);
-      else if (step.kind === "place") step.isAt(before, after) && pending.push(position + 1);
-      else if (after !== "" && step.test(after)) next.add(position + 1);
+      else if (step.kind === "place") {
+        if (step.isAt(before, after)) pending.push(position + 1);
+      } else if (after !== "" && step.test(after)) next.add(position + 1);
     }
     reached = next;
   }
@@ -45,7 +46,8 @@ function programOf(pattern: string): readonly Step[] | undefined {
   if (programs.has(pattern)) return programs.get(pattern);
   const expression = parsed(pattern);
   const steps: Step[] = [];
-  const program = expression !== undefined && compiled(expression, steps) ? [...steps, { kind: "end" } as const] : undefined;
+  const program =
+    expression !== undefined && compiled(expression, steps) ? [...steps, { kind: "end" } as const] : undefined;
   if (programs.size >= MAX_KEPT) programs.clear();
   programs.set(pattern, program);
   return program;

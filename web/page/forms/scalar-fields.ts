@@ -78,8 +78,8 @@ export function number(field: Field): TemplateResult {
   const isSlider = hint(field) === "slider" && typeof minimum === "number" && typeof maximum === "number";
   const slider = () => html`<input
     type="range"
-    min=${minimum as number}
-    max=${maximum as number}
+    min=${minimum}
+    max=${maximum}
     step=${step === "any" ? ((maximum as number) - (minimum as number)) / 100 : step}
     .value=${live(text || String(minimum))}
     ?disabled=${form.isDisabled}
@@ -109,7 +109,7 @@ export function number(field: Field): TemplateResult {
 /** A text: one line, several lines, a secret, an address, a date or a colour. */
 export function text(field: Field): TemplateResult {
   const { schema, form, path } = field;
-  const format = String(schema["format"] ?? "");
+  const format = typeof schema["format"] === "string" ? schema["format"] : "";
   const value = typeof field.value === "string" ? field.value : "";
   const take = (event: Event) => {
     const typed = (event.target as HTMLInputElement).value;

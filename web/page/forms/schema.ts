@@ -1,6 +1,6 @@
 /** JSON Schemas of manifests, as forms read them: references, kinds of fields, titles and defaults. */
 
-import { isMembers, type Members } from "../../view/values.js";
+import { isMembers, list, type Members } from "../../view/values.js";
 import { defaultOf } from "./defaults.js";
 import { Dialect, dialectOf, own, target } from "./dialects.js";
 
@@ -94,7 +94,9 @@ export function variantsOf(schema: Schema): readonly Schema[] | undefined {
 /** The properties of a schema of objects, without those that are only read. */
 export function propertiesOf(schema: Schema): readonly (readonly [string, unknown])[] {
   const { properties } = schema;
-  return isMembers(properties) ? Object.entries(properties).filter(([, each]) => Object(each).readOnly !== true) : [];
+  return isMembers(properties)
+    ? Object.entries(properties).filter(([, each]) => !isMembers(each) || each["readOnly"] !== true)
+    : [];
 }
 
 /** Whether an object needs a member. */
@@ -175,7 +177,7 @@ function merged(one: Schema, other: Schema): Schema {
     both["properties"] = { ...one["properties"], ...other["properties"] };
   }
   if (Array.isArray(one["required"]) && Array.isArray(other["required"])) {
-    both["required"] = [...new Set([...one["required"], ...other["required"]])];
+    both["required"] = [...new Set([...list(one["required"]), ...list(other["required"])])];
   }
   return both;
 }

@@ -1,7 +1,7 @@
 /** Work on many images, one request each. */
 
+import { sentencesOf } from "../base/facetry-problem.js";
 import { isAbort } from "../../api/errors.js";
-import { sentencesOf } from "../shell/notices.js";
 
 /** Why some images were not changed. */
 export interface Failure {
@@ -49,5 +49,7 @@ export async function forEach(
 
 /** Parts of a list with at most so many items. */
 export function partsOf(items: readonly string[], most: number): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) => items.slice(part * most, (part + 1) * most));
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
+    items.slice(part * most, (part + 1) * most),
+  );
 }

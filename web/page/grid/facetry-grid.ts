@@ -1,10 +1,11 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { isAbort } from "../../api/errors.js";
 import "../base/facetry-problem.js";
 import { BASE, SURFACES } from "../base/styles.js";
-import { type Batch, onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { type Batch, onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { service } from "../session/service.js";
 import { type Place, readImages } from "./anchor.js";
 import type { GridSearch, Images } from "./buckets.js";
 import "./facetry-scrubber.js";
@@ -27,19 +28,14 @@ const REFRESH_MILLISECONDS = 1_500;
  * It fills the element around it and scrolls by itself. It sends `facetry-open` with `{id, index}` when an image is
  * opened, which a listener can prevent, and `facetry-total` with `{count}` when the number of images is known.
  */
+@customElement("facetry-grid")
 export class FacetryGrid extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    selection: { attribute: false },
-    error: { state: true },
-    isLoading: { state: true },
-  };
   static override styles = [BASE, SURFACES, GRID];
 
-  declare search: GridSearch;
-  declare selection: Selection;
-  declare error: unknown;
-  declare isLoading: boolean;
+  @property({ attribute: false }) search: GridSearch = {};
+  @property({ attribute: false }) selection = new Selection();
+  @state() error: unknown;
+  @state() isLoading = true;
   #images: Images | undefined;
   #layout: Layout | undefined;
   #pages: Pages | undefined;
@@ -55,14 +51,6 @@ export class FacetryGrid extends LitElement {
   /** Whether images have come or gone behind the viewer. */
   #isStale = false;
   readonly #ranges = new Ranges(this);
-
-  constructor() {
-    super();
-    this.search = {};
-    this.selection = new Selection();
-    this.error = undefined;
-    this.isLoading = true;
-  }
 
   /** How many images match; 0 until that is known. */
   get count(): number {
@@ -117,7 +105,8 @@ export class FacetryGrid extends LitElement {
   #stopSelection: () => void = () => {};
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("search") && JSON.stringify(changed.get("search")) !== JSON.stringify(this.search)) void this.load();
+    if (changed.has("search") && JSON.stringify(changed.get("search")) !== JSON.stringify(this.search))
+      void this.load();
   }
 
   protected override render(): TemplateResult {
@@ -162,7 +151,9 @@ export class FacetryGrid extends LitElement {
     this.#controller = controller;
     this.#isStale = false;
     this.isLoading = true;
-    const pages = new Pages(this.search, renditionHeight(rowHeightOf(this.clientWidth), devicePixelRatio), (error) => this.#paged(error));
+    const pages = new Pages(this.search, renditionHeight(rowHeightOf(this.clientWidth), devicePixelRatio), (error) =>
+      this.#paged(error),
+    );
     try {
       const client = service.until(controller.signal);
       const { images, index } = await readImages(client, this.search, place, pages);
@@ -173,7 +164,9 @@ export class FacetryGrid extends LitElement {
       this.#images = images;
       this.error = undefined;
       this.#layOut({ ...place, index });
-      this.dispatchEvent(new CustomEvent("facetry-total", { detail: { count: images.count }, bubbles: true, composed: true }));
+      this.dispatchEvent(
+        new CustomEvent("facetry-total", { detail: { count: images.count }, bubbles: true, composed: true }),
+      );
     } catch (error) {
       if (this.#controller !== controller || isAbort(error)) return;
       if (this.#images === undefined || isNew) this.error = error;
@@ -193,7 +186,8 @@ export class FacetryGrid extends LitElement {
     this.#window = new GridWindow(content, layout);
     scroller.setAttribute("aria-rowcount", String(layout.rowCount));
     content.style.height = `${elementHeight(layout.height)}px`;
-    const top = place.index === 0 && place.offset === 0 ? 0 : (layout.rowTops[rowOf(layout, place.index)] ?? 0) + place.offset;
+    const top =
+      place.index === 0 && place.offset === 0 ? 0 : (layout.rowTops[rowOf(layout, place.index)] ?? 0) + place.offset;
     this.#scrollTo(top);
     const scrubber = this.renderRoot.querySelector("facetry-scrubber");
     if (scrubber !== null) scrubber.layout = layout;
@@ -257,7 +251,8 @@ export class FacetryGrid extends LitElement {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#rested(), REST_MILLISECONDS);
     if (!isFast) this.#pages?.want(this.#shown.first, this.#shown.end);
-    const atEnd = scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
+    const atEnd =
+      scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
     if (atEnd) this.#rested();
   }
 
@@ -364,7 +359,12 @@ export class FacetryGrid extends LitElement {
     try {
       const id = (this.pictureAt(index) ?? (await this.loadPicture(index)))?.id;
       if (id === undefined) return;
-      const event = new CustomEvent("facetry-open", { detail: { id, index }, bubbles: true, composed: true, cancelable: true });
+      const event = new CustomEvent("facetry-open", {
+        detail: { id, index },
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
       if (!this.dispatchEvent(event)) return;
       this.#isViewing = true;
       const { view } = await import("./viewer.js");
@@ -386,8 +386,6 @@ export class FacetryGrid extends LitElement {
     return this.renderRoot.querySelector<HTMLElement>(".content");
   }
 }
-
-customElements.define("facetry-grid", FacetryGrid);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { styled } from "../../view/styled.js";
 import { BASE } from "../base/styles.js";
 import { type Layout, sectionAt } from "./layout.js";
@@ -16,13 +17,8 @@ interface Mark {
  *
  * It sends `facetry-scrub` with the `place` in the grid in pixels.
  */
+@customElement("facetry-scrubber")
 export class FacetryScrubber extends LitElement {
-  static override properties = {
-    layout: { attribute: false },
-    height: { state: true },
-    pointed: { state: true },
-    isDragged: { state: true },
-  };
   static override styles = [
     BASE,
     css`
@@ -97,22 +93,14 @@ export class FacetryScrubber extends LitElement {
     `,
   ];
 
-  declare layout: Layout | undefined;
-  declare height: number;
+  @property({ attribute: false }) layout: Layout | undefined;
+  @state() height = 0;
   /** The height of the pointer above the track, if it is there. */
-  declare pointed: number | undefined;
-  declare isDragged: boolean;
+  @state() pointed: number | undefined;
+  @state() isDragged = false;
   #place = 0;
   #visible = 0;
   #observer: ResizeObserver | undefined;
-
-  constructor() {
-    super();
-    this.layout = undefined;
-    this.height = 0;
-    this.pointed = undefined;
-    this.isDragged = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -238,7 +226,8 @@ export class FacetryScrubber extends LitElement {
     const section = sectionAt(layout, this.#place + 1);
     const places: Readonly<Record<string, number | undefined>> = {
       ArrowDown: layout.sectionTops[section + 1] ?? this.#room,
-      ArrowUp: layout.sectionTops[Math.max((layout.sectionTops[section] ?? 0) < this.#place - 1 ? section : section - 1, 0)],
+      ArrowUp:
+        layout.sectionTops[Math.max((layout.sectionTops[section] ?? 0) < this.#place - 1 ? section : section - 1, 0)],
       PageDown: this.#place + SCREENS * this.#visible,
       PageUp: this.#place - SCREENS * this.#visible,
       Home: 0,
@@ -251,11 +240,11 @@ export class FacetryScrubber extends LitElement {
   }
 
   #send(place: number): void {
-    this.dispatchEvent(new CustomEvent("facetry-scrub", { detail: { place: Math.min(Math.max(place, 0), this.#room) } }));
+    this.dispatchEvent(
+      new CustomEvent("facetry-scrub", { detail: { place: Math.min(Math.max(place, 0), this.#room) } }),
+    );
   }
 }
-
-customElements.define("facetry-scrubber", FacetryScrubber);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,14 +1,17 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
+import { TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
+import { textIn } from "../base/form-dialog.js";
 import { count, counted } from "../base/format.js";
-import { addTag, removeTag } from "../base/own-tags.js";
+import { addTag, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { type Failure, forEach, partsOf } from "./bulk.js";
 import { Selection } from "./selection.js";
 
@@ -29,15 +32,8 @@ interface Work {
 }
 
 /** What can be done with the selected images: `<facetry-selection-bar .selection=${selection}>`. Hidden without any. */
+@customElement("facetry-selection-bar")
 export class FacetrySelectionBar extends LitElement {
-  static override properties = {
-    selection: { attribute: false },
-    work: { state: true },
-    failures: { state: true },
-    dialog: { state: true },
-    tags: { state: true },
-    extensions: { state: true },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -98,23 +94,13 @@ export class FacetrySelectionBar extends LitElement {
     `,
   ];
 
-  declare selection: Selection;
-  declare work: Work | undefined;
-  declare failures: { readonly heading: string; readonly list: readonly Failure[] } | undefined;
-  declare dialog: "add" | "remove" | "capability" | undefined;
-  declare tags: readonly TagCount[];
-  declare extensions: readonly Extension[] | undefined;
+  @property({ attribute: false }) selection = new Selection();
+  @state() work: Work | undefined;
+  @state() failures: { readonly heading: string; readonly list: readonly Failure[] } | undefined;
+  @state() dialog: "add" | "remove" | "capability" | undefined;
+  @state() tags: readonly TagCount[] = [];
+  @state() extensions: readonly Extension[] | undefined;
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.selection = new Selection();
-    this.work = undefined;
-    this.failures = undefined;
-    this.dialog = undefined;
-    this.tags = [];
-    this.extensions = undefined;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -139,10 +125,10 @@ export class FacetrySelectionBar extends LitElement {
   protected override render(): TemplateResult {
     const isShown = this.selection.size > 0 || this.work !== undefined;
     return html`${
-        isShown
-          ? html`<div class="bar" role="toolbar" aria-label="Selected images">${this.work === undefined ? this.#actions() : this.#progress(this.work)}</div>`
-          : ""
-      }
+      isShown
+        ? html`<div class="bar" role="toolbar" aria-label="Selected images">${this.work === undefined ? this.#actions() : this.#progress(this.work)}</div>`
+        : ""
+    }
       ${this.dialog === "capability" ? this.#capabilityDialog() : this.dialog === undefined ? "" : this.#tagDialog(this.dialog)}
       ${this.failures === undefined ? "" : this.#failureDialog(this.failures)}`;
   }
@@ -183,7 +169,7 @@ export class FacetrySelectionBar extends LitElement {
       <form id="tag" @submit=${(event: SubmitEvent) => this.#tag(event, isAdding)}>
         <label class="field">
           <span>Tag</span>
-          <input name="tag" list="tags" required maxlength="64" pattern=${TAG} autofocus autocomplete="off" spellcheck="false" @input=${this.#complete} title="Letters, digits and - _ . : ; / without spaces" />
+          <input name="tag" list="tags" required maxlength=${TAG_VALUE_MAX_LENGTH} pattern=${TAG} autofocus autocomplete="off" spellcheck="false" @input=${this.#complete} title="Letters, digits and - _ . : ; / without spaces" />
         </label>
         <datalist id="tags">${this.tags.map((tag) => html`<option value=${tag.value}>${counted(tag.count, "image")}</option>`)}</datalist>
         <p class="muted small">
@@ -249,13 +235,13 @@ export class FacetrySelectionBar extends LitElement {
   async #readTags(text: string): Promise<void> {
     if (!may("repository:read")) return;
     await attempt(async () => {
-      this.tags = await service.repositoryTagCounts({ text: text.slice(0, 64), count: TAG_COUNT });
+      this.tags = await service.repositoryTagCounts({ text: text.slice(0, TAG_VALUE_MAX_LENGTH), count: TAG_COUNT });
     });
   }
 
   #tag(event: SubmitEvent, isAdding: boolean): void {
     event.preventDefault();
-    const value = String(new FormData(event.target as HTMLFormElement).get("tag") ?? "").trim();
+    const value = textIn(event.target, "tag");
     this.dialog = undefined;
     if (value === "") return;
     void this.#forEach(isAdding ? `Adding ${value}` : `Removing ${value}`, (id) =>
@@ -303,12 +289,11 @@ export class FacetrySelectionBar extends LitElement {
     const { done, failures } = await forEach(ids, run, progress, controller.signal);
     this.work = undefined;
     const failed = failures.reduce((sum, failure) => sum + failure.count, 0);
-    if (failed > 0) this.failures = { heading: `${label}: ${count(failed)} of ${count(ids.length)} failed`, list: failures };
+    if (failed > 0)
+      this.failures = { heading: `${label}: ${count(failed)} of ${count(ids.length)} failed`, list: failures };
     return done;
   }
 }
-
-customElements.define("facetry-selection-bar", FacetrySelectionBar);
 
 declare global {
   interface HTMLElementTagNameMap {

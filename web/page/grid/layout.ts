@@ -64,7 +64,11 @@ export function ratioAt(ratios: Uint8Array, index: number): number {
 export function layOut(ratios: Uint8Array, sections: readonly Section[], measures: Measures): Layout {
   const { width, rowHeight, gap, headingHeight } = measures;
   const mostRows = ratios.length; // each row has an image
-  const rows = { tops: new Float64Array(mostRows), heights: new Uint16Array(mostRows), first: new Uint32Array(mostRows + 1) };
+  const rows = {
+    tops: new Float64Array(mostRows),
+    heights: new Uint16Array(mostRows),
+    first: new Uint32Array(mostRows + 1),
+  };
   const sectionTops = new Float64Array(sections.length);
   const sectionRows = new Uint32Array(sections.length);
   let row = 0;

@@ -2,8 +2,8 @@
 
 import type { ImageState, ImageSummary } from "../../api/models.js";
 import { isAbort } from "../../api/errors.js";
-import { isFresh, pathOf } from "../shell/media-urls.js";
-import { service } from "../shell/service.js";
+import { isFresh, pathOf } from "../session/media-urls.js";
+import { service } from "../session/service.js";
 import type { GridSearch } from "./buckets.js";
 
 /** What a tile shows of an image. */
@@ -66,7 +66,9 @@ export class Pages {
   async load(first: number, end: number): Promise<void> {
     const from = Math.floor(Math.max(first, 0) / PAGE_IMAGES);
     const until = Math.max(Math.ceil(end / PAGE_IMAGES), from + 1);
-    const missing = Array.from({ length: until - from }, (_, place) => from + place).filter((page) => !this.#pages.has(page));
+    const missing = Array.from({ length: until - from }, (_, place) => from + place).filter(
+      (page) => !this.#pages.has(page),
+    );
     await Promise.all(missing.map(async (page) => this.#put(page, await this.#request(page, new AbortController()))));
   }
 

@@ -1,12 +1,11 @@
 /** Selecting images one by one, in ranges, and all of them. */
 
-import { attempt, notify } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { SEARCH_RANGE_TAKE_MAXIMUM } from "../../api/limits.js";
+import { attempt, notify } from "../session/notices.js";
+import { service } from "../session/service.js";
 import type { GridSearch } from "./buckets.js";
 import type { Picture } from "./pages.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";
-
-const MOST_IDS = 1_000;
 
 interface Source {
   readonly search: GridSearch;
@@ -37,8 +36,9 @@ export class Ranges {
   /** Selects all images from the last one to a position, also those that are not loaded. */
   async selectTo(index: number): Promise<void> {
     const [first, last] = [Math.min(this.#begin, index), Math.max(this.#begin, index)];
-    const known = Array.from({ length: Math.min(last - first + 1, MAX_SELECTED) }, (_, place) =>
-      this.source.pictureAt(first + place)?.id,
+    const known = Array.from(
+      { length: Math.min(last - first + 1, MAX_SELECTED) },
+      (_, place) => this.source.pictureAt(first + place)?.id,
     );
     if (known.every((id) => id !== undefined)) this.#add(known);
     else await this.#select(first, last + 1);
@@ -53,8 +53,11 @@ export class Ranges {
     const { search, selection } = this.source;
     await attempt(async () => {
       const ids: string[] = [];
-      for (let skip = first; skip < end && ids.length <= MAX_SELECTED; skip += MOST_IDS) {
-        const { items } = await service.imageSearchIds({ ...search, range: { skip, take: Math.min(MOST_IDS, end - skip) } });
+      for (let skip = first; skip < end && ids.length <= MAX_SELECTED; skip += SEARCH_RANGE_TAKE_MAXIMUM) {
+        const { items } = await service.imageSearchIds({
+          ...search,
+          range: { skip, take: Math.min(SEARCH_RANGE_TAKE_MAXIMUM, end - skip) },
+        });
         if (items.length === 0) break;
         ids.push(...items);
       }

@@ -4,11 +4,11 @@ import { type IconNode, Info, createElement, Download, Sparkles, Trash2 } from "
 import PhotoSwipe, { type SlideData } from "photoswipe";
 import styles from "photoswipe/style.css";
 import { linkToSearch } from "../search/links.js";
-import { mediaUrl } from "../shell/media-urls.js";
-import { attempt, notifyError } from "../shell/notices.js";
-import { linkTo, navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
-import { moveToTrash } from "../shell/trash.js";
+import { mediaUrl } from "../session/media-urls.js";
+import { attempt, notifyError } from "../session/notices.js";
+import { linkTo, navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
+import { moveToTrash } from "../session/trash.js";
 import { ratioAt } from "./layout.js";
 import type { Picture } from "./pages.js";
 import { VIEWER_STYLES } from "./viewer-styles.js";
@@ -141,7 +141,9 @@ function addButtons(viewer: PhotoSwipe, viewed: Viewed, addresses: Addresses): v
         html: "",
         onInit: (element) => {
           element.setAttribute("aria-label", title);
-          element.append(createElement(node, { class: "facetry-viewer-icon", "aria-hidden": "true", width: "22", height: "22" }));
+          element.append(
+            createElement(node, { class: "facetry-viewer-icon", "aria-hidden": "true", width: "22", height: "22" }),
+          );
         },
         onClick: () => {
           const picture = current();
@@ -149,10 +151,22 @@ function addButtons(viewer: PhotoSwipe, viewed: Viewed, addresses: Addresses): v
         },
       });
     add("facetry-info", "Facets and metadata", 8, Info, ({ id }) => leave(linkTo("image", [id])));
-    add("facetry-similar", "Similar images", 9, Sparkles, ({ id }) => void attempt(async () => leave(await similar(id))));
+    add(
+      "facetry-similar",
+      "Similar images",
+      9,
+      Sparkles,
+      ({ id }) => void attempt(async () => leave(await similar(id))),
+    );
     add("facetry-download", "Download the original", 11, Download, (picture) => void attempt(() => download(picture)));
     if (may("image:delete")) {
-      add("facetry-delete", "Move to the trash", 12, Trash2, (picture) => void attempt(() => remove(viewer, viewed, picture)));
+      add(
+        "facetry-delete",
+        "Move to the trash",
+        12,
+        Trash2,
+        (picture) => void attempt(() => remove(viewer, viewed, picture)),
+      );
     }
     viewer.ui?.registerElement({
       name: "facetry-name",
@@ -186,7 +200,9 @@ async function similar(image: string): Promise<string> {
   const [embedding] = await service.imageGetAllEmbeddings(image);
   const name = embedding?.embeddings[0]?.name;
   if (embedding === undefined || name === undefined) {
-    throw new Error("The image has no embedding yet. An extension that computes embeddings makes this search possible.");
+    throw new Error(
+      "The image has no embedding yet. An extension that computes embeddings makes this search possible.",
+    );
   }
   return linkToSearch({ similarity: { extensionId: embedding.id, name, image } });
 }

@@ -3,10 +3,10 @@
 import { html } from "lit";
 import type { Image, ImageSummary } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
-import { attempt, notify } from "../shell/notices.js";
-import { linkTo, navigate } from "../shell/router.js";
-import { service } from "../shell/service.js";
-import { moveToTrash } from "../shell/trash.js";
+import { attempt, notify } from "../session/notices.js";
+import { linkTo, navigate } from "../session/router.js";
+import { service } from "../session/service.js";
+import { moveToTrash } from "../session/trash.js";
 
 /** Moves an image to the trash, after a question. The notice undoes it. Whether it is done. */
 export async function deleteImage(image: Pick<ImageSummary, "id" | "name">): Promise<boolean> {

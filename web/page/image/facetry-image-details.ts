@@ -1,18 +1,15 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { Collection, Image, Repository } from "../../api/models.js";
 import { count, date, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { linkToSearch } from "../search/links.js";
-import { linkTo } from "../shell/router.js";
+import { linkTo } from "../session/router.js";
 import { captureDate, captureSource, folderOf, pathOf, ratioOf } from "./describe.js";
 
 /** The record of an image: its file, its dates, where it lies, and the collections that it is in. */
-class FacetryImageDetails extends LitElement {
-  static override properties = {
-    image: { attribute: false },
-    repository: { attribute: false },
-    collections: { attribute: false },
-  };
+@customElement("facetry-image-details")
+export class FacetryImageDetails extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -28,16 +25,9 @@ class FacetryImageDetails extends LitElement {
     `,
   ];
 
-  declare image: Image | undefined;
-  declare repository: Repository | undefined;
-  declare collections: readonly Collection[] | undefined;
-
-  constructor() {
-    super();
-    this.image = undefined;
-    this.repository = undefined;
-    this.collections = undefined;
-  }
+  @property({ attribute: false }) image: Image | undefined;
+  @property({ attribute: false }) repository: Repository | undefined;
+  @property({ attribute: false }) collections: readonly Collection[] | undefined;
 
   protected override render(): TemplateResult | typeof nothing {
     const { image, repository } = this;
@@ -100,5 +90,3 @@ class FacetryImageDetails extends LitElement {
     )}`;
   }
 }
-
-customElements.define("facetry-image-details", FacetryImageDetails);

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Download, Paperclip } from "lucide";
 import type { ExtensionImageFeature, GenerationRecipe, Image } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
@@ -6,15 +7,16 @@ import "../../view/facetry-view.js";
 import { icon } from "../base/facetry-icon.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 import { documentOf, elementOf } from "./describe.js";
+import { isMembers } from "../../view/values.js";
 
 const BLOCK_FORMATS = new Set(["json", "xml", "yaml", "html", "markdown"]);
 const MAX_SHOWN = 100;
 
 /** What extensions wrote of an image: features by extension, view documents, recipes and attachments. */
-class FacetryImageFeatures extends LitElement {
-  static override properties = { image: { attribute: false }, recipes: { attribute: false }, all: { state: true } };
+@customElement("facetry-image-features")
+export class FacetryImageFeatures extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -52,16 +54,9 @@ class FacetryImageFeatures extends LitElement {
     `,
   ];
 
-  declare image: Image | undefined;
-  declare recipes: readonly GenerationRecipe[];
-  declare all: boolean;
-
-  constructor() {
-    super();
-    this.image = undefined;
-    this.recipes = [];
-    this.all = false;
-  }
+  @property({ attribute: false }) image: Image | undefined;
+  @property({ attribute: false }) recipes: readonly GenerationRecipe[] = [];
+  @state() all = false;
 
   protected override render(): TemplateResult {
     const features = (this.image?.features ?? []).filter(({ type, format }) => type !== "recipe" || format !== "json");
@@ -107,7 +102,7 @@ class FacetryImageFeatures extends LitElement {
     const document = documentOf(feature);
     if (document === undefined) return html`<div>${heading(feature)}${view(elementOf(feature))}</div>`;
     // A card has its own title; other documents get the name of the feature.
-    const isCard = typeof (document as { title?: unknown } | null)?.title === "string";
+    const isCard = isMembers(document) && typeof document["title"] === "string";
     const run = async (event: CustomEvent<ActionDetail>) => {
       const { openAction } = await import("../commands/facetry-command-dialog.js");
       await openAction(event.detail, feature.id, this.image === undefined ? [] : [this.image.id]);
@@ -118,8 +113,6 @@ class FacetryImageFeatures extends LitElement {
     </div>`;
   }
 }
-
-customElements.define("facetry-image-features", FacetryImageFeatures);
 
 function label({ name, type }: ExtensionImageFeature): TemplateResult | string {
   return name === undefined
@@ -164,8 +157,8 @@ function recipe(value: GenerationRecipe): TemplateResult {
 }
 
 /** An attachment of an image: its name, a preview if it is a picture, and its download. */
-class FacetryAttachment extends LitElement {
-  static override properties = { uri: {}, name: {}, isPicture: { state: true } };
+@customElement("facetry-attachment")
+export class FacetryAttachment extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -186,16 +179,9 @@ class FacetryAttachment extends LitElement {
     `,
   ];
 
-  declare uri: string;
-  declare name: string;
-  declare isPicture: boolean;
-
-  constructor() {
-    super();
-    this.uri = "";
-    this.name = "";
-    this.isPicture = false;
-  }
+  @property() uri = "";
+  @property() name = "";
+  @state() isPicture = false;
 
   protected override render(): TemplateResult {
     const address = `${service.base}imageAttachment/${encodeURIComponent(this.uri)}/download`;
@@ -209,5 +195,3 @@ class FacetryAttachment extends LitElement {
       <a class="button" href=${address} download=${this.name}>${icon(Paperclip)} ${this.name} ${icon(Download)}</a>`;
   }
 }
-
-customElements.define("facetry-attachment", FacetryAttachment);

@@ -1,14 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, Clock, RotateCw, type IconNode } from "lucide";
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { capabilityName, type Task, tasksOf, type TaskState } from "./history.js";
 
 const STATES: Readonly<Record<TaskState, readonly [string, IconNode, string]>> = {
@@ -21,8 +21,8 @@ const STATES: Readonly<Record<TaskState, readonly [string, IconNode, string]>> =
 const POLL_MILLISECONDS = 2_000;
 
 /** What extensions have computed of an image, with what failed and why. Each can be requested again. */
-class FacetryImageHistory extends LitElement {
-  static override properties = { image: { attribute: false } };
+@customElement("facetry-image-history")
+export class FacetryImageHistory extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -51,18 +51,13 @@ class FacetryImageHistory extends LitElement {
     `,
   ];
 
-  declare image: Image | undefined;
+  @property({ attribute: false }) image: Image | undefined;
   readonly #tasks = new Loading(this, async (signal) =>
     this.image === undefined ? [] : tasksOf(service.until(signal), this.image),
   );
   /** What was requested here, and has not come so far. */
   readonly #requested = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    super();
-    this.image = undefined;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -79,9 +74,8 @@ class FacetryImageHistory extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#tasks;
-    if (error !== undefined)
-      return html`<facetry-problem .error=${error} @retry=${() => this.#tasks.reload()}></facetry-problem>`;
-    if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
+    if (error !== undefined || value === undefined)
+      return this.#tasks.instead(html`<p class="muted small" aria-busy="true">Loading…</p>`);
     if (value.length === 0) {
       return html`<p class="muted small">
         No extension that is enabled computes anything of images.
@@ -156,8 +150,6 @@ class FacetryImageHistory extends LitElement {
     this.requestUpdate();
   }
 }
-
-customElements.define("facetry-image-history", FacetryImageHistory);
 
 function nameOf(task: Task): string {
   return `${task.extensionId} ${task.capabilityId}`;

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Image } from "../../api/models.js";
 import "../../view/facetry-more.js";
 import { count } from "../base/format.js";
@@ -9,8 +10,8 @@ const LONG = 240;
 const SEARCHED_FROM = 12;
 
 /** The metadata of the file of an image, by block, with a search. */
-class FacetryImageMetadata extends LitElement {
-  static override properties = { metadata: { attribute: false }, query: { state: true } };
+@customElement("facetry-image-metadata")
+export class FacetryImageMetadata extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -36,15 +37,9 @@ class FacetryImageMetadata extends LitElement {
     `,
   ];
 
-  declare metadata: Image["metadata"] | undefined;
-  declare query: string;
+  @property({ attribute: false }) metadata: Image["metadata"] | undefined;
+  @state() query = "";
   #blocks: readonly Block[] = [];
-
-  constructor() {
-    super();
-    this.metadata = undefined;
-    this.query = "";
-  }
 
   protected override willUpdate(changes: Map<string, unknown>): void {
     if (changes.has("metadata")) this.#blocks = blocksOf(this.metadata ?? {});
@@ -78,8 +73,6 @@ class FacetryImageMetadata extends LitElement {
     </details>`;
   }
 }
-
-customElements.define("facetry-image-metadata", FacetryImageMetadata);
 
 function valueOf({ value }: Row): TemplateResult | string {
   if (value.length <= LONG) return value;

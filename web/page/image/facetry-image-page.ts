@@ -1,16 +1,16 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ArrowLeft, Download, PencilLine, Trash2 } from "lucide";
 import { ApiError } from "../../api/errors.js";
 import type { Collection, ExtensionImageEmbeddings, GenerationRecipe, Image, Repository } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
-import { type Batch, onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { type Batch, onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import { deleteImage } from "./actions.js";
 import "./facetry-image-details.js";
 import "./facetry-image-features.js";
@@ -46,8 +46,8 @@ const LONG = new Set(["Features", "Nearest images", "History", "Metadata"]);
 const NO_IMAGE = new Set([400, 404]);
 
 /** The page of one image. */
-class FacetryImagePage extends LitElement {
-  static override properties = { imageId: {}, isDeleted: { state: true }, isRenaming: { state: true } };
+@customElement("facetry-image-page")
+export class FacetryImagePage extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -113,18 +113,11 @@ class FacetryImagePage extends LitElement {
     `,
   ];
 
-  declare imageId: string;
-  declare isDeleted: boolean;
-  declare isRenaming: boolean;
+  @property() imageId = "";
+  @state() isDeleted = false;
+  @state() isRenaming = false;
   #stop: () => void = () => {};
   readonly #facts = new Loading(this, (signal) => this.#load(signal));
-
-  constructor() {
-    super();
-    this.imageId = "";
-    this.isDeleted = false;
-    this.isRenaming = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -153,10 +146,7 @@ class FacetryImagePage extends LitElement {
     if (error instanceof ApiError && NO_IMAGE.has(error.status)) {
       return this.#gone("There is no such image", "It may be deleted, or the address may be incomplete.");
     }
-    if (error !== undefined && value === undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#facts.reload()}></facetry-problem>`;
-    }
-    if (value === undefined) return html`<div class="empty" aria-busy="true">Loading…</div>`;
+    if (value === undefined) return this.#facts.instead(html`<div class="empty" aria-busy="true">Loading…</div>`);
     return this.#page(value);
   }
 
@@ -301,8 +291,6 @@ class FacetryImagePage extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-image-page", FacetryImagePage);
 
 function panel(heading: string, content: TemplateResult): TemplateResult {
   return html`<section class="panel ${LONG.has(heading) ? "long" : ""}" aria-label=${heading}>

@@ -1,18 +1,19 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Plus, X } from "lucide";
+import { TAG_VALUE_MAX_LENGTH, TAG_VALUE_TEXT } from "../../api/limits.js";
 import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import { addTag, OWN_EXTENSION, removeTag } from "../base/own-tags.js";
+import { textIn } from "../base/form-dialog.js";
+import { addTag, OWN_EXTENSION, removeTag } from "../session/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
 
-const TAG = /^[\w.:;/-]{1,64}$/;
-
 /** The tags of an image: those of people can be changed, and each leads to the images that have it. Sends `changed`. */
-class FacetryImageTags extends LitElement {
-  static override properties = { image: { attribute: false }, proposals: { state: true }, fault: { state: true } };
+@customElement("facetry-image-tags")
+export class FacetryImageTags extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -63,16 +64,9 @@ class FacetryImageTags extends LitElement {
     `,
   ];
 
-  declare image: Image | undefined;
-  declare proposals: readonly TagCount[];
-  declare fault: string;
-
-  constructor() {
-    super();
-    this.image = undefined;
-    this.proposals = [];
-    this.fault = "";
-  }
+  @property({ attribute: false }) image: Image | undefined;
+  @state() proposals: readonly TagCount[] = [];
+  @state() fault = "";
 
   protected override render(): TemplateResult {
     const tags = this.image?.tags ?? [];
@@ -127,7 +121,7 @@ class FacetryImageTags extends LitElement {
           placeholder="Add a tag"
           autocomplete="off"
           autocapitalize="off"
-          maxlength="64"
+          maxlength=${TAG_VALUE_MAX_LENGTH}
           list="proposals"
           aria-invalid=${this.fault === "" ? "false" : "true"}
           @input=${this.#complete}
@@ -154,13 +148,11 @@ class FacetryImageTags extends LitElement {
   async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const value = String(new FormData(form).get("tag") ?? "")
-      .trim()
-      .replace(/\s+/g, "-");
+    const value = textIn(form, "tag").replace(/\s+/g, "-");
     const { image } = this;
     if (value === "" || image === undefined) return;
-    if (!TAG.test(value)) {
-      this.fault = "A tag has letters from a to z, digits and - _ . : ; / only, and at most 64 of them.";
+    if (!TAG_VALUE_TEXT.test(value)) {
+      this.fault = `A tag has letters from a to z, digits and - _ . : ; / only, and at most ${TAG_VALUE_MAX_LENGTH} of them.`;
       return;
     }
     const isDone = await attempt(() => addTag(image.id, value));
@@ -175,8 +167,6 @@ class FacetryImageTags extends LitElement {
     if (await attempt(() => removeTag(image.id, value))) this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-image-tags", FacetryImageTags);
 
 function tagLink({ id, value }: ExtensionImageTag): string {
   return linkToSearch({ tags: [{ value, extensionId: id }] });

@@ -1,18 +1,18 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionImageEmbeddings, ImageDistance } from "../../api/models.js";
-import "../base/facetry-problem.js";
-import "../base/facetry-thumbnail.js";
+import "../session/facetry-thumbnail.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { linkTo } from "../shell/router.js";
-import { service } from "../shell/service.js";
+import { linkTo } from "../session/router.js";
+import { service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
 
 const SHOWN = 12;
 
 /** The images nearest to one, for each of its embeddings. */
-class FacetryNearestImages extends LitElement {
-  static override properties = { imageId: {}, embeddings: { attribute: false }, index: { state: true } };
+@customElement("facetry-nearest-images")
+export class FacetryNearestImages extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -41,17 +41,10 @@ class FacetryNearestImages extends LitElement {
     `,
   ];
 
-  declare imageId: string;
-  declare embeddings: readonly ExtensionImageEmbeddings[];
-  declare index: number;
+  @property() imageId = "";
+  @property({ attribute: false }) embeddings: readonly ExtensionImageEmbeddings[] = [];
+  @state() index = 0;
   readonly #nearest = new Loading(this, (signal) => this.#load(signal));
-
-  constructor() {
-    super();
-    this.imageId = "";
-    this.embeddings = [];
-    this.index = 0;
-  }
 
   get #spaces(): readonly { readonly extensionId: string; readonly name: string; readonly length: number }[] {
     return this.embeddings.flatMap(({ id, embeddings }) =>
@@ -94,9 +87,8 @@ class FacetryNearestImages extends LitElement {
 
   #list(): TemplateResult {
     const { value, error } = this.#nearest;
-    if (error !== undefined)
-      return html`<facetry-problem .error=${error} @retry=${() => this.#nearest.reload()}></facetry-problem>`;
-    if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
+    if (error !== undefined || value === undefined)
+      return this.#nearest.instead(html`<p class="muted small" aria-busy="true">Loading…</p>`);
     if (value.length === 0) return html`<p class="muted small">No other image has this embedding.</p>`;
     return html`<ul>
       ${value.map((each) => this.#item(each))}
@@ -119,5 +111,3 @@ class FacetryNearestImages extends LitElement {
     return service.until(signal).imageClosestImages(this.imageId, { extensionId, name, count: SHOWN });
   }
 }
-
-customElements.define("facetry-nearest-images", FacetryNearestImages);

@@ -1,22 +1,18 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { ImageOff } from "lucide";
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { forgetMediaUrls, mediaUrl } from "../shell/media-urls.js";
-import { sentencesOf } from "../shell/notices.js";
+import { forgetMediaUrls, mediaUrl } from "../session/media-urls.js";
 
 const SIDES = [800, 1600, 2560] as const;
 const RENEWALS = 2;
 
 /** The picture of an image, as large as its place. A click opens it in its full size in another tab. */
-class FacetryPictureStage extends LitElement {
-  static override properties = {
-    image: { attribute: false },
-    address: { state: true },
-    full: { state: true },
-    error: { state: true },
-  };
+@customElement("facetry-picture-stage")
+export class FacetryPictureStage extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -56,19 +52,11 @@ class FacetryPictureStage extends LitElement {
     `,
   ];
 
-  declare image: Image | undefined;
-  declare address: string | undefined;
-  declare full: string | undefined;
-  declare error: unknown;
+  @property({ attribute: false }) image: Image | undefined;
+  @state() address: string | undefined;
+  @state() full: string | undefined;
+  @state() error: unknown;
   #renewals = 0;
-
-  constructor() {
-    super();
-    this.image = undefined;
-    this.address = undefined;
-    this.full = undefined;
-    this.error = undefined;
-  }
 
   protected override willUpdate(changes: Map<string, unknown>): void {
     if (!changes.has("image") || this.image === undefined) return;
@@ -133,5 +121,3 @@ class FacetryPictureStage extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-picture-stage", FacetryPictureStage);

@@ -1,26 +1,21 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Check, Copy } from "lucide";
+import { API_SECRET_COMMENT_MAX_LENGTH, SECRET_NAME_MAX_LENGTH } from "../../api/limits.js";
 import type { ApiSecret, ApiSecretType, Scope } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
+import { Sending, textIn } from "../base/form-dialog.js";
 import { date } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service, session } from "../shell/service.js";
+import { service, session } from "../session/service.js";
 import { EXPIRIES, expiryOf } from "./expiries.js";
 import "./facetry-scope-choice.js";
 import { PRESETS } from "./scope-groups.js";
 
 /** Creates a key in a dialog, and shows its value once. It sends `close` at its end. */
-class FacetryCreateKey extends LitElement {
-  static override properties = {
-    scopes: { state: true },
-    expiry: { state: true },
-    error: { state: true },
-    isBusy: { state: true },
-    created: { state: true },
-    copied: { state: true },
-  };
+@customElement("facetry-create-key")
+export class FacetryCreateKey extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -53,23 +48,12 @@ class FacetryCreateKey extends LitElement {
     `,
   ];
 
-  declare scopes: ReadonlySet<Scope>;
-  declare expiry: string;
-  declare error: unknown;
-  declare isBusy: boolean;
+  @state() scopes: ReadonlySet<Scope> = new Set(PRESETS[0]?.scopes);
+  @state() expiry = "never";
   /** The new key with its value, which is kept nowhere else. */
-  declare created: ApiSecret | undefined;
-  declare copied: "" | "copied" | "failed";
-
-  constructor() {
-    super();
-    this.scopes = new Set(PRESETS[0]?.scopes);
-    this.expiry = "never";
-    this.error = undefined;
-    this.isBusy = false;
-    this.created = undefined;
-    this.copied = "";
-  }
+  @state() created: ApiSecret | undefined;
+  @state() copied: "" | "copied" | "failed" = "";
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
     return html`<facetry-dialog heading=${this.created === undefined ? "Create a key" : "The new key"} wide open @close=${this.#close}>
@@ -79,12 +63,11 @@ class FacetryCreateKey extends LitElement {
 
   #form(): TemplateResult {
     const own = session.value?.expirationDate;
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<form @submit=${this.#submit}>
       <div class="pair">
         <label class="field">
           <span>Name</span>
-          <input name="name" required maxlength="128" autofocus autocomplete="off" placeholder="backup script" />
+          <input name="name" required maxlength=${SECRET_NAME_MAX_LENGTH} autofocus autocomplete="off" placeholder="backup script" />
         </label>
         <label class="field">
           <span>Kind</span>
@@ -97,7 +80,8 @@ class FacetryCreateKey extends LitElement {
           <span>Expires</span>
           <select name="expiry" @change=${(event: Event) => (this.expiry = (event.target as HTMLSelectElement).value)}>
             ${EXPIRIES.map(
-              ([value, label]) => html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
+              ([value, label]) =>
+                html`<option value=${value}>${value === "never" && own !== undefined ? "With your own key" : label}</option>`,
             )}
           </select>
         </label>
@@ -113,7 +97,7 @@ class FacetryCreateKey extends LitElement {
       ${own === undefined ? "" : html`<p class="muted small">Your own key expires on ${date(own)}. A new key expires no later.</p>`}
       <label class="field">
         <span>Comment (optional)</span>
-        <input name="comment" maxlength="1024" autocomplete="off" />
+        <input name="comment" maxlength=${API_SECRET_COMMENT_MAX_LENGTH} autocomplete="off" />
       </label>
       <div class="stack">
         <h3>What the key may do</h3>
@@ -122,9 +106,9 @@ class FacetryCreateKey extends LitElement {
           @facetry-change=${(event: CustomEvent<ReadonlySet<Scope>>) => (this.scopes = event.detail)}
         ></facetry-scope-choice>
       </div>
-      ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
+      ${this.#sending.refusal}
       <div class="row">
-        <button class="primary" ?disabled=${this.isBusy || this.scopes.size === 0}>Create key</button>
+        <button class="primary" ?disabled=${this.#sending.isBusy || this.scopes.size === 0}>Create key</button>
         <button type="button" @click=${this.#close}>Cancel</button>
         ${this.scopes.size === 0 ? html`<span class="muted small">Choose at least one scope.</span>` : ""}
       </div>
@@ -166,11 +150,8 @@ class FacetryCreateKey extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const text = (field: string) => String(data.get(field) ?? "").trim();
-    this.isBusy = true;
-    this.error = undefined;
-    try {
+    const text = (field: string) => textIn(event.target, field);
+    const isCreated = await this.#sending.run(async () => {
       this.created = await service.apiSecretCreate({
         type: text("type") as ApiSecretType,
         name: text("name"),
@@ -178,12 +159,8 @@ class FacetryCreateKey extends LitElement {
         expirationDate: expiryOf(this.expiry, text("day")),
         scope: [...this.scopes].sort().join(","),
       });
-      this.dispatchEvent(new CustomEvent("facetry-created"));
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isBusy = false;
-    }
+    });
+    if (isCreated) this.dispatchEvent(new CustomEvent("facetry-created"));
   }
 
   #close(): void {
@@ -191,5 +168,3 @@ class FacetryCreateKey extends LitElement {
     this.dispatchEvent(new CustomEvent("close"));
   }
 }
-
-customElements.define("facetry-create-key", FacetryCreateKey);

@@ -1,16 +1,16 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { Key, KeyRound, Trash2 } from "lucide";
 import { ApiError } from "../../api/errors.js";
 import type { ApiSecretSummary, Scope } from "../../api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-problem.js";
 import { ago, counted, date } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notify } from "../shell/notices.js";
-import { may, readSession, service, session } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { may, readSession, service, session } from "../session/service.js";
 import "./facetry-create-key.js";
 import "./facetry-own-key.js";
 import { KEY_STYLES } from "./key-styles.js";
@@ -22,17 +22,12 @@ interface ListedKey extends ApiSecretSummary {
 }
 
 /** The page of the keys: whose session this is, and all keys with what they may do. */
-class FacetryKeys extends LitElement {
-  static override properties = { isCreating: { state: true } };
+@customElement("facetry-keys")
+export class FacetryKeys extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, KEY_STYLES];
 
-  declare isCreating: boolean;
+  @state() isCreating = false;
   readonly #keys = new Loading(this, keysWithScopes);
-
-  constructor() {
-    super();
-    this.isCreating = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -72,12 +67,8 @@ class FacetryKeys extends LitElement {
   }
 
   #list(): TemplateResult {
-    const { value, error } = this.#keys;
-    if (value === undefined) {
-      return error === undefined
-        ? html`<div class="panel waiting" aria-busy="true"></div>`
-        : html`<facetry-problem .error=${error} @retry=${() => this.#keys.reload()}></facetry-problem>`;
-    }
+    const { value } = this.#keys;
+    if (value === undefined) return this.#keys.instead(html`<div class="panel waiting" aria-busy="true"></div>`);
     if (value.length === 0) {
       return html`<div class="empty">
         ${icon(Key)}
@@ -177,5 +168,3 @@ async function scopesOf(id: number, signal: AbortSignal): Promise<readonly Scope
     throw error;
   }
 }
-
-customElements.define("facetry-keys", FacetryKeys);

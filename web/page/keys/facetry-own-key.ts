@@ -1,22 +1,20 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { LogOut } from "lucide";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, date } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt } from "../shell/notices.js";
-import { session, signOut } from "../shell/service.js";
+import { attempt } from "../session/notices.js";
+import { session, signOut } from "../session/service.js";
 import { summaryOf } from "./scope-groups.js";
 
 /** Who is signed in: the key of the session, what it grants, and when it ends. */
-class FacetryOwnKey extends LitElement {
+@customElement("facetry-own-key")
+@watch(session)
+export class FacetryOwnKey extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES];
-
-  constructor() {
-    super();
-    new Watch(this, session);
-  }
 
   protected override render(): TemplateResult | undefined {
     const own = session.value;
@@ -50,5 +48,3 @@ class FacetryOwnKey extends LitElement {
     </section>`;
   }
 }
-
-customElements.define("facetry-own-key", FacetryOwnKey);

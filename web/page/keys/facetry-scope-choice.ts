@@ -1,13 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { Scope } from "../../api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { may } from "../shell/service.js";
+import { may } from "../session/service.js";
 import { GROUPS, PRESETS, presetOf } from "./scope-groups.js";
 
 /** Chooses scopes, each with what it grants. It sends `facetry-change` with the new set. */
-class FacetryScopeChoice extends LitElement {
-  static override properties = { value: { attribute: false } };
+@customElement("facetry-scope-choice")
+export class FacetryScopeChoice extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -57,12 +58,7 @@ class FacetryScopeChoice extends LitElement {
     `,
   ];
 
-  declare value: ReadonlySet<Scope>;
-
-  constructor() {
-    super();
-    this.value = new Set();
-  }
+  @property({ attribute: false }) value: ReadonlySet<Scope> = new Set();
 
   protected override render(): TemplateResult {
     const preset = presetOf(this.value);
@@ -123,5 +119,3 @@ class FacetryScopeChoice extends LitElement {
     this.dispatchEvent(new CustomEvent("facetry-change", { detail: value }));
   }
 }
-
-customElements.define("facetry-scope-choice", FacetryScopeChoice);

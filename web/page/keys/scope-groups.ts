@@ -74,7 +74,9 @@ export const PRESETS: readonly Preset[] = [
 
 /** The preset that has exactly these scopes. */
 export function presetOf(scopes: ReadonlySet<Scope>): Preset | undefined {
-  return PRESETS.find((preset) => preset.scopes.length === scopes.size && preset.scopes.every((each) => scopes.has(each)));
+  return PRESETS.find(
+    (preset) => preset.scopes.length === scopes.size && preset.scopes.every((each) => scopes.has(each)),
+  );
 }
 
 /** What scopes grant, in a few words: the name of a preset, or the subjects with `read` or `write`. */

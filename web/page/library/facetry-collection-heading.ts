@@ -1,21 +1,23 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Pencil } from "lucide";
 import type { Collection } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { linkToCollection, linkToEdit } from "../collections/links.js";
 import { wholeFilterOf } from "../search/collection-filters.js";
 import { isWholeCollection } from "../search/search-filter.js";
 import { ALL, type Search } from "../search/search-state.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { attempt, notify } from "../shell/notices.js";
-import { navigate } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { attempt, notify } from "../session/notices.js";
+import { navigate } from "../session/router.js";
+import { may, service } from "../session/service.js";
 
 /** The collection that is shown, or whose search is being edited. Empty without one. */
-class FacetryCollectionHeading extends LitElement {
-  static override properties = { search: { attribute: false }, isBusy: { state: true } };
+@customElement("facetry-collection-heading")
+@watch(vocabulary)
+export class FacetryCollectionHeading extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -29,15 +31,8 @@ class FacetryCollectionHeading extends LitElement {
     `,
   ];
 
-  declare search: Search;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.isBusy = false;
-    new Watch(this, vocabulary);
-  }
+  @property({ attribute: false }) search: Search = ALL;
+  @state() isBusy = false;
 
   protected override render(): TemplateResult {
     const { collectionId, updates } = this.search;
@@ -81,5 +76,3 @@ class FacetryCollectionHeading extends LitElement {
     this.isBusy = false;
   }
 }
-
-customElements.define("facetry-collection-heading", FacetryCollectionHeading);

@@ -1,29 +1,27 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { Images, SearchX } from "lucide";
 import { isAbort } from "../../api/errors.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../folders/facetry-first-folder.js";
 import { type Chip, chipsOf } from "../search/chips.js";
 import { resolvedTarget } from "../search/collection-filters.js";
-import { ALL, changed, isNarrow, isSame, type Search } from "../search/search-state.js";
+import { ALL, changed, isNarrow, type Search } from "../search/search-state.js";
+import { isSame } from "../search/values.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { may, service } from "../shell/service.js";
+import { may, service } from "../session/service.js";
 
 /** Most conditions for which is counted what would be found without them. */
 const MAX_COUNTED = 6;
 
 /** What the library shows instead of images: the first run, nothing found, or why the search was refused. */
-class FacetryLibraryState extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    total: { attribute: false },
-    error: { attribute: false },
-    counts: { state: true },
-  };
+@customElement("facetry-library-state")
+@watch(vocabulary)
+export class FacetryLibraryState extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -58,21 +56,12 @@ class FacetryLibraryState extends LitElement {
     `,
   ];
 
-  declare search: Search;
-  declare total: number | undefined;
-  declare error: unknown;
+  @property({ attribute: false }) search: Search = ALL;
+  @property({ attribute: false }) total: number | undefined;
+  @property({ attribute: false }) error: unknown;
   /** How many images there are without each condition. */
-  declare counts: ReadonlyMap<string, number>;
+  @state() counts: ReadonlyMap<string, number> = new Map();
   #controller: AbortController | undefined;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.total = undefined;
-    this.error = undefined;
-    this.counts = new Map();
-    new Watch(this, vocabulary);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -160,5 +149,3 @@ class FacetryLibraryState extends LitElement {
     this.dispatchEvent(new CustomEvent<Search>("facetry-search", { detail, bubbles: true, composed: true }));
   }
 }
-
-customElements.define("facetry-library-state", FacetryLibraryState);

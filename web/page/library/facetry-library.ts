@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { PanelLeft, X } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { counted } from "../base/format.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../grid/facetry-grid.js";
 import "../grid/facetry-selection-bar.js";
@@ -12,9 +13,10 @@ import type { FacetrySearchBar } from "../search/facetry-search-bar.js";
 import "../search/facetry-search-bar.js";
 import { SearchCounts } from "../search/search-counts.js";
 import { queryOf, searchOfQuery } from "../search/search-query.js";
-import { ALL, isNarrow, isSame, type Search } from "../search/search-state.js";
+import { ALL, isNarrow, type Search } from "../search/search-state.js";
+import { isSame } from "../search/values.js";
 import { vocabulary } from "../search/vocabulary.js";
-import { linkTo, navigate, type Route } from "../shell/router.js";
+import { linkTo, navigate, type Route } from "../session/router.js";
 import "./facetry-collection-heading.js";
 import "./facetry-library-state.js";
 import "./facetry-scan-note.js";
@@ -25,30 +27,17 @@ const SIDEBAR = "facetry-sidebar";
 const NARROW = matchMedia("(max-width: 56rem)");
 
 /** The library: search field, sidebar with counts, and the images that the address asks for. */
-class FacetryLibrary extends LitElement {
-  static override properties = {
-    route: { attribute: false },
-    search: { state: true },
-    hasSidebar: { state: true },
-    isDrawerOpen: { state: true },
-  };
+@customElement("facetry-library")
+@watch(vocabulary)
+export class FacetryLibrary extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, LIBRARY];
 
-  declare route: Route | undefined;
-  declare search: Search;
-  declare hasSidebar: boolean;
-  declare isDrawerOpen: boolean;
+  @property({ attribute: false }) route: Route | undefined;
+  @state() search: Search = ALL;
+  @state() hasSidebar: boolean = localStorage.getItem(SIDEBAR) !== "closed";
+  @state() isDrawerOpen = false;
   readonly #counts = new SearchCounts(this);
   readonly #selection = new Selection();
-
-  constructor() {
-    super();
-    this.route = undefined;
-    this.search = ALL;
-    this.hasSidebar = localStorage.getItem(SIDEBAR) !== "closed";
-    this.isDrawerOpen = false;
-    new Watch(this, vocabulary);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -195,5 +184,3 @@ class FacetryLibrary extends LitElement {
     this.renderRoot.querySelector<FacetrySearchBar>("facetry-search-bar")?.focus();
   };
 }
-
-customElements.define("facetry-library", FacetryLibrary);

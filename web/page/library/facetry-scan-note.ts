@@ -1,19 +1,20 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { isAbort } from "../../api/errors.js";
 import type { RepositoryActivity } from "../../api/models.js";
 import { count } from "../base/format.js";
 import { BASE, SURFACES } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 
 /** The progress of a scan has no event, so it is read again while a scan runs. */
 const POLL_MILLISECONDS = 2_000;
 
 /** Says how far running scans are; empty without one. */
-class FacetryScanNote extends LitElement {
-  static override properties = { scans: { state: true } };
+@customElement("facetry-scan-note")
+export class FacetryScanNote extends LitElement {
   static override styles = [
     BASE,
     SURFACES,
@@ -33,15 +34,10 @@ class FacetryScanNote extends LitElement {
     `,
   ];
 
-  declare scans: readonly RepositoryActivity[];
+  @state() scans: readonly RepositoryActivity[] = [];
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: () => void = () => {};
-
-  constructor() {
-    super();
-    this.scans = [];
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -93,5 +89,3 @@ class FacetryScanNote extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-scan-note", FacetryScanNote);

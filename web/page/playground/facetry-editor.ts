@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { createRef, ref } from "lit/directives/ref.js";
 import type { DocumentFinding } from "../../api/models.js";
 import { BASE, CONTROLS } from "../base/styles.js";
@@ -11,15 +12,8 @@ const MARGIN_LINES = 10;
  *
  * Sends `facetry-input` when the text changes.
  */
+@customElement("facetry-editor")
 export class FacetryEditor extends LitElement {
-  static override properties = {
-    text: { attribute: false },
-    findings: { attribute: false },
-    label: {},
-    first: { state: true },
-    last: { state: true },
-    lines: { state: true },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -111,26 +105,16 @@ export class FacetryEditor extends LitElement {
     `,
   ];
 
-  declare text: string;
-  declare findings: readonly DocumentFinding[];
-  declare label: string;
-  declare first: number;
-  declare last: number;
-  declare lines: number;
+  @property({ attribute: false }) text = "";
+  @property({ attribute: false }) findings: readonly DocumentFinding[] = [];
+  @property() label = "";
+  @state() first = 1;
+  @state() last = 60;
+  @state() lines = 1;
   readonly #area = createRef<HTMLTextAreaElement>();
   readonly #marks = createRef<HTMLElement>();
   readonly #gutter = createRef<HTMLElement>();
   readonly #resized = new ResizeObserver(() => this.#look());
-
-  constructor() {
-    super();
-    this.text = "";
-    this.findings = [];
-    this.label = "";
-    this.first = 1;
-    this.last = 60;
-    this.lines = 1;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -241,5 +225,3 @@ export class FacetryEditor extends LitElement {
     this.dispatchEvent(new CustomEvent("facetry-input", { detail: { text: this.text } }));
   }
 }
-
-customElements.define("facetry-editor", FacetryEditor);

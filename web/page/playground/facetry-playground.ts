@@ -1,12 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide";
 import { isAbort } from "../../api/errors.js";
 import type { DocumentCheck, DocumentFinding, DocumentKind } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
+import { sentencesOf } from "../base/facetry-problem.js";
 import { counted, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { attempt, notifyError, sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { attempt, notifyError } from "../session/notices.js";
+import { service } from "../session/service.js";
 import type { Example } from "./examples.js";
 import type { FacetryEditor } from "./facetry-editor.js";
 import "./facetry-editor.js";
@@ -28,18 +30,8 @@ const MAX_SHOWN_CHARACTERS = 200_000;
 const SHOWN_FINDINGS = 100;
 
 /** Checks documents of extensions as they are typed, by the validator of the service, and shows how they look. */
-class FacetryPlayground extends LitElement {
-  static override properties = {
-    route: { attribute: false },
-    text: { state: true },
-    kind: { state: true },
-    check: { state: true },
-    error: { state: true },
-    document: { state: true },
-    isStale: { state: true },
-    examples: { state: true },
-    isDropping: { state: true },
-  };
+@customElement("facetry-playground")
+export class FacetryPlayground extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -115,28 +107,20 @@ class FacetryPlayground extends LitElement {
     `,
   ];
 
-  declare text: string;
-  declare kind: DocumentKind;
-  declare check: DocumentCheck | undefined;
-  declare error: unknown;
-  declare document: unknown;
-  declare isStale: boolean;
-  declare examples: readonly Example[];
-  declare isDropping: boolean;
+  @state() text!: string;
+  @state() kind!: DocumentKind;
+  @state() check: DocumentCheck | undefined;
+  @state() error: unknown;
+  @state() document: unknown;
+  @state() isStale = false;
+  @state() examples: readonly Example[] = [];
+  @state() isDropping = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller: AbortController | undefined;
 
   constructor() {
     super();
-    const { text, kind } = remembered();
-    this.text = text;
-    this.kind = kind;
-    this.check = undefined;
-    this.error = undefined;
-    this.document = undefined;
-    this.isStale = false;
-    this.examples = [];
-    this.isDropping = false;
+    ({ text: this.text, kind: this.kind } = remembered());
   }
 
   override connectedCallback(): void {
@@ -368,8 +352,6 @@ class FacetryPlayground extends LitElement {
     return this.renderRoot.querySelector("facetry-editor");
   }
 }
-
-customElements.define("facetry-playground", FacetryPlayground);
 
 function remembered(): { readonly text: string; readonly kind: DocumentKind } {
   const value = parsed(sessionStorage.getItem(NAME) ?? "") as

@@ -1,24 +1,20 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { DocumentKind } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { isMembers } from "../../view/values.js";
+import { isMembers, text } from "../../view/values.js";
 import { textsOf } from "../commands/runnable.js";
 import "../forms/facetry-form.js";
-import { notify } from "../shell/notices.js";
+import { notify } from "../session/notices.js";
 
 const SCHEMES = ["light", "dark"] as const;
 type Shown = (typeof SCHEMES)[number] | "both";
 
 /** How a document looks: view documents as cards, and the schemas of manifests as forms; light, dark and narrow. */
-class FacetryPreview extends LitElement {
-  static override properties = {
-    document: { attribute: false },
-    kind: {},
-    shown: { state: true },
-    isNarrow: { state: true },
-  };
+@customElement("facetry-preview")
+export class FacetryPreview extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -57,18 +53,10 @@ class FacetryPreview extends LitElement {
     `,
   ];
 
-  declare document: unknown;
-  declare kind: DocumentKind;
-  declare shown: Shown;
-  declare isNarrow: boolean;
-
-  constructor() {
-    super();
-    this.document = undefined;
-    this.kind = "view-document";
-    this.shown = "both";
-    this.isNarrow = false;
-  }
+  @property({ attribute: false }) document: unknown;
+  @property() kind: DocumentKind = "view-document";
+  @state() shown: Shown = "both";
+  @state() isNarrow = false;
 
   protected override render(): TemplateResult {
     const schemes = this.shown === "both" ? SCHEMES : [this.shown];
@@ -112,8 +100,6 @@ class FacetryPreview extends LitElement {
   }
 }
 
-customElements.define("facetry-preview", FacetryPreview);
-
 function manifestForms(manifest: Readonly<Record<string, unknown>>): TemplateResult {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"].filter(isMembers) : [];
   const commands = instructions.flatMap((each) =>
@@ -124,7 +110,7 @@ function manifestForms(manifest: Readonly<Record<string, unknown>>): TemplateRes
     <facetry-form .schema=${isMembers(manifest["settings"]) ? manifest["settings"] : {}}></facetry-form>
     ${commands.map((command) => {
       const texts = Array.isArray(command["specifications"]) ? command["specifications"].filter(isSpecification) : [];
-      const { name, description } = textsOf({ id: String(command["id"] ?? ""), specifications: texts });
+      const { name, description } = textsOf({ id: text(command["id"]), specifications: texts });
       return html`<h3>${name}</h3>
         ${description === "" ? "" : html`<p class="muted">${description}</p>`}
         <facetry-form .schema=${isMembers(command["parameters"]) ? command["parameters"] : {}}></facetry-form>`;

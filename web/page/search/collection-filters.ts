@@ -1,7 +1,7 @@
 /** The filters of collections, for searches in them. */
 
 import type { SearchFilter } from "../../api/models.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 import { filterOf, isWholeCollection, type SearchTarget, targetOf } from "./search-filter.js";
 import { orderOf, type Search } from "./search-state.js";
 

@@ -1,12 +1,12 @@
 /** What the search field offers for what was typed, and what it takes when nothing was chosen. */
 
+import { IMAGE_FORMAT_WORDS } from "../../api/limits.js";
 import type { ExtensionImageFeatureName, TagCount } from "../../api/models.js";
 import { folded } from "../base/folded.js";
-import { featureLabel } from "./chips.js";
-import { featureValueOf } from "./search-query.js";
-import { changed, type FeatureCondition, type Search } from "./search-state.js";
+import { type FeatureCondition, featureLabel, featureValueOf } from "./criteria/features.js";
+import { changed, type Search } from "./search-state.js";
 import type { Vocabulary } from "./vocabulary.js";
-import { FORMATS, operatorsOf, STATE_LABELS, STATES } from "./words.js";
+import { operatorsOf, STATE_LABELS, STATES } from "./words.js";
 
 /** One thing to choose: it changes the search, or what stands in the field. */
 export interface Suggestion {
@@ -180,31 +180,41 @@ function others(search: Search, text: string, has: (name: string) => boolean, na
   const { collections = [], repositories = [], embeddings = [], hasTextEmbeddings = false } = names;
   const part = <T>(values: readonly T[]) => values.slice(0, MAX_OTHERS);
   return [
-    ...part(collections.filter(({ name }) => has(name))).map(({ id, name }): Suggestion => ({
-      group: "Collections",
-      label: name,
-      search: changed(search, { collectionId: id }),
-    })),
-    ...part(repositories.filter(({ name }) => has(name))).map(({ id, name }): Suggestion => ({
-      group: "Folders",
-      label: name,
-      search: changed(search, { repositories: [...search.repositories, id] }),
-    })),
-    ...FORMATS.filter(has).map((format): Suggestion => ({
-      group: "Kinds",
-      label: format,
-      search: changed(search, { formats: [...search.formats, format] }),
-    })),
-    ...STATES.filter((state) => has(STATE_LABELS[state])).map((state): Suggestion => ({
-      group: "Kinds",
-      label: STATE_LABELS[state],
-      search: changed(search, { states: [...search.states, state] }),
-    })),
-    ...part(hasTextEmbeddings ? embeddings : []).map(({ id, name }): Suggestion => ({
-      group: "Similarity",
-      label: `Looks like “${text}”`,
-      note: `${name} · ${id}`,
-      search: changed(search, { similarity: { extensionId: id, name, text }, sorting: undefined }),
-    })),
+    ...part(collections.filter(({ name }) => has(name))).map(
+      ({ id, name }): Suggestion => ({
+        group: "Collections",
+        label: name,
+        search: changed(search, { collectionId: id }),
+      }),
+    ),
+    ...part(repositories.filter(({ name }) => has(name))).map(
+      ({ id, name }): Suggestion => ({
+        group: "Folders",
+        label: name,
+        search: changed(search, { repositories: [...search.repositories, id] }),
+      }),
+    ),
+    ...IMAGE_FORMAT_WORDS.filter(has).map(
+      (format): Suggestion => ({
+        group: "Kinds",
+        label: format,
+        search: changed(search, { formats: [...search.formats, format] }),
+      }),
+    ),
+    ...STATES.filter((state) => has(STATE_LABELS[state])).map(
+      (state): Suggestion => ({
+        group: "Kinds",
+        label: STATE_LABELS[state],
+        search: changed(search, { states: [...search.states, state] }),
+      }),
+    ),
+    ...part(hasTextEmbeddings ? embeddings : []).map(
+      ({ id, name }): Suggestion => ({
+        group: "Similarity",
+        label: `Looks like “${text}”`,
+        note: `${name} · ${id}`,
+        search: changed(search, { similarity: { extensionId: id, name, text }, sorting: undefined }),
+      }),
+    ),
   ];
 }

@@ -1,24 +1,20 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { Ban, ChevronDown } from "lucide";
+import { TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import { icon } from "../base/facetry-icon.js";
 import { count } from "../base/format.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notifyError } from "../shell/notices.js";
+import { notifyError } from "../session/notices.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 
 const SHOWN = 8;
 const PAUSE_MILLISECONDS = 150;
 
 /** One group of the sidebar: its most frequent values, all of them on request, and a field that finds others. */
-class FacetryFacetGroup extends LitElement {
-  static override properties = {
-    group: { attribute: false },
-    isClosed: { state: true },
-    hasAll: { state: true },
-    text: { state: true },
-    found: { state: true },
-  };
+@customElement("facetry-facet-group")
+export class FacetryFacetGroup extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -115,22 +111,13 @@ class FacetryFacetGroup extends LitElement {
     `,
   ];
 
-  declare group: Group;
-  declare isClosed: boolean;
-  declare hasAll: boolean;
-  declare text: string;
+  @property({ attribute: false }) group: Group = { heading: "", values: [] };
+  @state() isClosed = false;
+  @state() hasAll = false;
+  @state() text = "";
   /** What was found for the text; `undefined` without one. */
-  declare found: readonly FacetValue[] | undefined;
+  @state() found: readonly FacetValue[] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    super();
-    this.group = { heading: "", values: [] };
-    this.isClosed = false;
-    this.hasAll = false;
-    this.text = "";
-    this.found = undefined;
-  }
 
   protected override render(): TemplateResult {
     const { heading, values, find } = this.group;
@@ -151,17 +138,17 @@ class FacetryFacetGroup extends LitElement {
         this.isClosed
           ? ""
           : html`${
-                find !== undefined && (this.hasAll || values.length > SHOWN)
-                  ? html`<input
+              find !== undefined && (this.hasAll || values.length > SHOWN)
+                ? html`<input
                       type="search"
                       aria-label=${`Find in ${heading}`}
                       placeholder="Find…"
-                      maxlength="64"
+                      maxlength=${TAG_VALUE_MAX_LENGTH}
                       .value=${this.text}
                       @input=${this.#type}
                     />`
-                  : ""
-              }
+                : ""
+            }
               <ul>
                 ${repeat(
                   shown,
@@ -222,5 +209,3 @@ class FacetryFacetGroup extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-facet-group", FacetryFacetGroup);

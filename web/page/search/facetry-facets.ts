@@ -1,23 +1,23 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { SearchFacets, TagCount } from "../../api/models.js";
-import { Watch } from "../base/store.js";
+import { sentencesOf } from "../base/facetry-problem.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { sentencesOf } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
-import { monthLabel, repositoryName } from "./chips.js";
+import { may, service } from "../session/service.js";
+import { monthLabel } from "./criteria/properties.js";
+import type { TagName } from "./criteria/tags.js";
+import { repositoryName } from "./origin.js";
 import { withoutTag, withTag } from "./completion.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 import "./facetry-facet-group.js";
-import { ALL, changed, type Search, type TagName } from "./search-state.js";
+import { ALL, changed, type Search } from "./search-state.js";
 import { needNames, vocabulary } from "./vocabulary.js";
 
 /** The sidebar: how many of the found images have each tag, format, folder and month. It sends `facetry-search`. */
+@customElement("facetry-facets")
+@watch(vocabulary)
 export class FacetryFacets extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    facets: { attribute: false },
-    error: { attribute: false },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -30,19 +30,11 @@ export class FacetryFacets extends LitElement {
     `,
   ];
 
-  declare search: Search;
+  @property({ attribute: false }) search: Search = ALL;
   /** The counts; `undefined` until they are known. */
-  declare facets: SearchFacets | undefined;
+  @property({ attribute: false }) facets: SearchFacets | undefined;
   /** Why there are none. */
-  declare error: unknown;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.facets = undefined;
-    this.error = undefined;
-    new Watch(this, vocabulary);
-  }
+  @property({ attribute: false }) error: unknown;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -156,7 +148,7 @@ export class FacetryFacets extends LitElement {
           label: label(value),
           count,
           state: isChosen ? "required" : "open",
-          choose: () => this.#send(changed(this.search, { [member]: next } as Partial<Search>)),
+          choose: () => this.#send(changed(this.search, { [member]: next })),
         };
       }),
     };
@@ -166,5 +158,3 @@ export class FacetryFacets extends LitElement {
     this.dispatchEvent(new CustomEvent<Search>("facetry-search", { detail, bubbles: true, composed: true }));
   }
 }
-
-customElements.define("facetry-facets", FacetryFacets);

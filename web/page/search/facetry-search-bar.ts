@@ -1,18 +1,21 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { BookmarkPlus, Search as SearchIcon, SlidersHorizontal, X } from "lucide";
 import { isAbort } from "../../api/errors.js";
+import { SEARCH_KEYWORD_TEXT_MAX_LENGTH, TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import type { TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 import { type Chip, chipsOf } from "./chips.js";
 import { completed, type Suggestion, suggestionsOf, withTyped } from "./completion.js";
 import "./dialogs/facetry-filter-dialog.js";
 import "./dialogs/facetry-save-collection.js";
 import "./facetry-sorting.js";
-import { ALL, changed, isNarrow, isSame, type Search } from "./search-state.js";
+import { ALL, changed, isNarrow, type Search } from "./search-state.js";
+import { isSame } from "./values.js";
 import { needAll, needNames, vocabulary } from "./vocabulary.js";
 import { SEARCH_BAR } from "./search-bar-styles.js";
 
@@ -20,39 +23,22 @@ const PAUSE_MILLISECONDS = 120;
 const MAX_TAGS = 16;
 
 /** The field in which people search, with the conditions as chips. A changed search is the detail of `facetry-search`. */
+@customElement("facetry-search-bar")
+@watch(vocabulary)
 export class FacetrySearchBar extends LitElement {
-  static override properties = {
-    search: { attribute: false },
-    typed: { state: true },
-    tags: { state: true },
-    active: { state: true },
-    isOpen: { state: true },
-    dialog: { state: true },
-  };
   static override styles = [BASE, CONTROLS, SEARCH_BAR];
 
-  declare search: Search;
+  @property({ attribute: false }) search: Search = ALL;
   /** What stands in the field. */
-  declare typed: string;
+  @state() typed = "";
   /** The tags that the service found for it. */
-  declare tags: readonly TagCount[];
+  @state() tags: readonly TagCount[] = [];
   /** The place of the suggestion that the arrow keys have reached, -1 for none. */
-  declare active: number;
-  declare isOpen: boolean;
-  declare dialog: "filter" | "save" | undefined;
+  @state() active: number = -1;
+  @state() isOpen = false;
+  @state() dialog: "filter" | "save" | undefined;
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    super();
-    this.search = ALL;
-    this.typed = "";
-    this.tags = [];
-    this.active = -1;
-    this.isOpen = false;
-    this.dialog = undefined;
-    new Watch(this, vocabulary);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -74,6 +60,7 @@ export class FacetrySearchBar extends LitElement {
     const suggestions = this.#suggestions;
     const isOpen = this.isOpen && suggestions.length > 0;
     const activeId = isOpen && this.active >= 0 ? `option-${this.active}` : nothing;
+
     return html`<search class="bar">
         <div class="field" @click=${this.#focusField}>
           ${icon(SearchIcon)} ${chipsOf(this.search, vocabulary.value).map((chip) => this.#chip(chip))}
@@ -89,7 +76,7 @@ export class FacetrySearchBar extends LitElement {
             autocapitalize="off"
             spellcheck="false"
             enterkeyhint="search"
-            maxlength="256"
+            maxlength=${SEARCH_KEYWORD_TEXT_MAX_LENGTH}
             placeholder=${isNarrow(this.search) ? "" : "Search words, tags, folders…"}
             .value=${this.typed}
             @input=${this.#type}
@@ -208,7 +195,7 @@ export class FacetrySearchBar extends LitElement {
   async #complete(): Promise<void> {
     this.#controller?.abort();
     const { text } = completed(this.typed);
-    if (text === "" || text.length > 64 || !may("repository:read")) {
+    if (text === "" || text.length > TAG_VALUE_MAX_LENGTH || !may("repository:read")) {
       this.tags = [];
       return;
     }
@@ -286,5 +273,3 @@ export class FacetrySearchBar extends LitElement {
     this.dialog = undefined;
   }
 }
-
-customElements.define("facetry-search-bar", FacetrySearchBar);

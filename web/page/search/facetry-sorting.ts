@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ArrowDownNarrowWide, ArrowDownWideNarrow } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { BASE, CONTROLS } from "../base/styles.js";
@@ -6,8 +7,8 @@ import { ALL, changed, orderOf, type Search } from "./search-state.js";
 import { SORTING_LABELS, SORTINGS } from "./words.js";
 
 /** The menu of orders, and a button for the direction. A changed search is the detail of `facetry-search`. */
-class FacetrySorting extends LitElement {
-  static override properties = { search: { attribute: false } };
+@customElement("facetry-sorting")
+export class FacetrySorting extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -33,12 +34,7 @@ class FacetrySorting extends LitElement {
     `,
   ];
 
-  declare search: Search;
-
-  constructor() {
-    super();
-    this.search = ALL;
-  }
+  @property({ attribute: false }) search: Search = ALL;
 
   protected override render(): TemplateResult {
     const order = orderOf(this.search);
@@ -76,5 +72,3 @@ class FacetrySorting extends LitElement {
     this.dispatchEvent(new CustomEvent<Search>("facetry-search", { detail, bubbles: true, composed: true }));
   }
 }
-
-customElements.define("facetry-sorting", FacetrySorting);

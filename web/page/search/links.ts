@@ -1,6 +1,6 @@
 /** Links to searches of the library, for other pages. */
 
-import { linkTo } from "../shell/router.js";
+import { linkTo } from "../session/router.js";
 import { queryOf } from "./search-query.js";
 import { type Search, searchOf } from "./search-state.js";
 

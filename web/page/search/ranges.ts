@@ -1,10 +1,14 @@
 /** Ranges of numbers and of dates as short texts: `1920..`, `2026-01-01..2026-02-14`. Dates are those of UTC. */
 
-import type { Range } from "./search-state.js";
+import { TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM } from "../../api/limits.js";
+
+/** Numbers, of bytes, of pixels or of milliseconds since the epoch. Both ends belong to the range. */
+export interface Range {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 const DAY = 86_400_000;
-const EARLIEST = -62_135_596_800_000;
-const LATEST = 253_402_300_799_999;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
@@ -29,7 +33,7 @@ export function dateRangeText({ minimum, maximum }: Range): string {
 export function dateRangeOf(text: string): Range | undefined {
   const [minimum = "", maximum = "", rest] = text.split("..");
   if (rest !== undefined) return undefined;
-  return present(minimum, maximum, startOf, endOf, (value) => value >= EARLIEST && value <= LATEST);
+  return present(minimum, maximum, startOf, endOf, (value) => value >= TIMESTAMP_MINIMUM && value <= TIMESTAMP_MAXIMUM);
 }
 
 /** The milliseconds at which a day such as `2026-01-31` begins; NaN if it is none. */

@@ -3,11 +3,12 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
 import type { EventTopic, SearchFacets } from "../../api/models.js";
-import { onEvents } from "../shell/events.js";
-import { service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { service } from "../session/service.js";
 import { needsCollection, resolvedTarget } from "./collection-filters.js";
 import { type SearchTarget, targetOf } from "./search-filter.js";
-import { changed, isSame, type Search } from "./search-state.js";
+import { changed, type Search } from "./search-state.js";
+import { isSame } from "./values.js";
 
 const TOPICS: readonly EventTopic[] = [
   "image.created",

@@ -8,9 +8,9 @@ import type {
 } from "../../api/models.js";
 import type { EventTopic } from "../../api/models.js";
 import { Store } from "../base/store.js";
-import { onEvents } from "../shell/events.js";
-import { notifyError } from "../shell/notices.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { notifyError } from "../session/notices.js";
+import { may, service } from "../session/service.js";
 
 /** A part is `undefined` until it is read, and empty if the key does not show it. */
 export interface Vocabulary {

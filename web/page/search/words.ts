@@ -1,19 +1,11 @@
 /** The words of the API for conditions, and how people read them. */
 
 import type {
-  ImageFacet,
   ImageFeatureFormat,
-  ImageFeatureType,
-  ImageFormat,
   ImageState,
-  SearchDuplicatesKind,
   SearchFeatureComparisonOperator,
   SearchSortingProperty,
 } from "../../api/models.js";
-import type { DateName, SizeName, WordPlace } from "./search-state.js";
-
-export const FORMATS: readonly ImageFormat[] = ["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"];
-export const FACETS: readonly ImageFacet[] = ["tags", "features", "embeddings"];
 
 export const STATE_LABELS: Readonly<Record<ImageState, string>> = {
   AVAILABLE: "Available",
@@ -22,6 +14,7 @@ export const STATE_LABELS: Readonly<Record<ImageState, string>> = {
 };
 export const STATES = Object.keys(STATE_LABELS) as ImageState[];
 
+/** The formats of features, the most usual first. */
 export const FEATURE_FORMATS: readonly ImageFeatureFormat[] = [
   "string",
   "integer",
@@ -34,17 +27,6 @@ export const FEATURE_FORMATS: readonly ImageFeatureFormat[] = [
   "xml",
   "binary",
   "ui",
-];
-export const FEATURE_TYPES: readonly ImageFeatureType[] = [
-  "caption",
-  "description",
-  "comment",
-  "annotation",
-  "metadata",
-  "recipe",
-  "identity",
-  "physics",
-  "other",
 ];
 
 export const OPERATOR_LABELS: Readonly<Record<SearchFeatureComparisonOperator, string>> = {
@@ -81,29 +63,3 @@ export const SORTING_LABELS: Readonly<Partial<Record<SearchSortingProperty, stri
 };
 /** Two properties have aliases, which pages do not write. */
 export const SORTINGS: readonly SearchSortingProperty[] = Object.keys(SORTING_LABELS) as SearchSortingProperty[];
-
-export const DATE_LABELS: Readonly<Record<DateName, string>> = {
-  captureDate: "Taken",
-  fileCreationDate: "File created",
-  fileModificationDate: "File modified",
-  importDate: "Added",
-  updateDate: "Record changed",
-};
-
-export const SIZE_LABELS: Readonly<Record<SizeName, string>> = {
-  width: "Width",
-  height: "Height",
-  weightInBytes: "File size",
-};
-
-export const PLACE_LABELS: Readonly<Record<WordPlace, string>> = {
-  name: "Names",
-  metadata: "Metadata",
-  features: "Features",
-};
-
-export const DUPLICATES_LABELS: Readonly<Record<SearchDuplicatesKind, string>> = {
-  exactDuplicates: "Same file",
-  samePixels: "Same pixels",
-  nearDuplicates: "Nearly the same",
-};

@@ -1,24 +1,26 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { cache } from "lit/directives/cache.js";
 import { LogOut, MoonStar, Sun, SunMoon, Unplug } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
-import { Watch } from "../base/store.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { connection, follow } from "./events.js";
+import { connection, follow } from "../session/events.js";
 import "./facetry-sign-in.js";
-import { attempt } from "./notices.js";
+import { attempt } from "../session/notices.js";
 import { type Page, PAGES } from "./pages.js";
-import { linkTo, route, routeOf } from "./router.js";
+import { linkTo, route, routeOf } from "../session/router.js";
 import { nextScheme, scheme } from "./scheme.js";
-import { may, readSession, session, signIn, signOut } from "./service.js";
+import { may, readSession, session, signIn, signOut } from "../session/service.js";
 
 const SIGN_IN = /^#sign-in=([A-Za-z0-9_-]+)$/;
 const SCHEME_ICONS = { auto: SunMoon, light: Sun, dark: MoonStar };
 
 /** The application: navigation, the page that the address names, and the state of the connection. */
-class FacetryApp extends LitElement {
-  static override properties = { error: { state: true } };
+@customElement("facetry-app")
+@watch(route, session, connection, scheme)
+export class FacetryApp extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -107,15 +109,9 @@ class FacetryApp extends LitElement {
   ];
 
   /** Why the start failed. */
-  declare error: unknown;
+  @state() error: unknown;
   #controller: AbortController | undefined;
   readonly #loaded = new Map<string, "loading" | "loaded" | Error>();
-
-  constructor() {
-    super();
-    this.error = undefined;
-    new Watch(this, route, session, connection, scheme);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -143,7 +139,9 @@ class FacetryApp extends LitElement {
     const isLost = connection.value === "lost";
     return html`<nav aria-label="Pages">
       ${PAGES.filter((page) => page.icon !== undefined && (page.scope === undefined || may(page.scope))).map(
-        (page) => html`<a href=${linkTo(page.name)} aria-current=${page === current ? "page" : nothing} title=${page.label}>
+        (
+          page,
+        ) => html`<a href=${linkTo(page.name)} aria-current=${page === current ? "page" : nothing} title=${page.label}>
           ${page.icon && icon(page.icon)}<span class="label">${page.label}</span>
         </a>`,
       )}
@@ -227,5 +225,3 @@ class FacetryApp extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-app", FacetryApp);

@@ -1,13 +1,15 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
-import { Watch } from "../base/store.js";
+import { Sending, textIn } from "../base/form-dialog.js";
+import { watch } from "../base/store.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { sentencesOf } from "./notices.js";
-import { signIn, signOutReason } from "./service.js";
+import { signIn, signOutReason } from "../session/service.js";
 
 /** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */
-class FacetrySignIn extends LitElement {
-  static override properties = { error: { state: true }, isBusy: { state: true } };
+@customElement("facetry-sign-in")
+@watch(signOutReason)
+export class FacetrySignIn extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -29,18 +31,9 @@ class FacetrySignIn extends LitElement {
     `,
   ];
 
-  declare error: unknown;
-  declare isBusy: boolean;
-
-  constructor() {
-    super();
-    this.error = undefined;
-    this.isBusy = false;
-    new Watch(this, signOutReason);
-  }
+  readonly #sending = new Sending(this);
 
   protected override render(): TemplateResult {
-    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<main>
       <form class="panel" @submit=${this.#submit}>
         <h1>Sign in to Facetry</h1>
@@ -49,8 +42,8 @@ class FacetrySignIn extends LitElement {
           <span>Key</span>
           <input name="key" type="password" autocomplete="current-password" required autofocus spellcheck="false" />
         </label>
-        ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
-        <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+        ${this.#sending.refusal}
+        <button class="primary" ?disabled=${this.#sending.isBusy}>Sign in</button>
         <p class="muted small">
           Where the service runs, <code>facetry session link</code> prints a link that signs you in without a key. It
           works once.
@@ -61,17 +54,14 @@ class FacetrySignIn extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const key = String(new FormData(event.target as HTMLFormElement).get("key") ?? "").trim();
-    this.isBusy = true;
-    this.error = undefined;
-    try {
-      await signIn({ key });
-    } catch (error) {
-      this.error = error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
-    } finally {
-      this.isBusy = false;
-    }
+    const key = textIn(event.target, "key");
+    await this.#sending.run(async () => {
+      try {
+        await signIn({ key });
+      } catch (error) {
+        const isUnknown = error instanceof ApiError && error.status === 401;
+        throw isUnknown ? new Error("The service does not know this key.") : error;
+      }
+    });
   }
 }
-
-customElements.define("facetry-sign-in", FacetrySignIn);

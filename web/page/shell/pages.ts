@@ -3,7 +3,7 @@
 import { type TemplateResult, html } from "lit";
 import { Activity, Blocks, Eye, FolderOpen, Images, Key, Library, Trash2, type IconNode } from "lucide";
 import type { Scope } from "../../api/models.js";
-import type { Route } from "./router.js";
+import type { Route } from "../session/router.js";
 
 /** A page of the application. */
 export interface Page {

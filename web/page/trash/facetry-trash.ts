@@ -1,18 +1,17 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { RotateCcw, Trash2 } from "lucide";
 import type { Repository, TrashedImage, TrashedImagesResult } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import "../base/facetry-pager.js";
-import "../base/facetry-problem.js";
 import { ago, count, counted, date, size } from "../base/format.js";
-import { Loading } from "../base/loading.js";
+import { Paged, type Range } from "../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { attempt, notify } from "../shell/notices.js";
-import { linkTo } from "../shell/router.js";
-import { may, service } from "../shell/service.js";
+import { onEvents } from "../session/events.js";
+import { attempt, notify } from "../session/notices.js";
+import { linkTo } from "../session/router.js";
+import { may, service } from "../session/service.js";
 import "./facetry-trashed-image.js";
 import { allTrashed, type Failure, forEach } from "./restoring.js";
 import { TRASH_STYLES } from "./trash-styles.js";
@@ -21,31 +20,17 @@ const TAKE = 60;
 const RELOAD_MILLISECONDS = 1_000;
 
 /** The page of deleted images, which can be restored for some days. */
-class FacetryTrash extends LitElement {
-  static override properties = {
-    skip: { state: true },
-    selected: { state: true },
-    failures: { state: true },
-    work: { state: true },
-  };
+@customElement("facetry-trash")
+export class FacetryTrash extends LitElement {
   static override styles = [BASE, CONTROLS, SURFACES, TRASH_STYLES];
 
-  declare skip: number;
-  declare selected: ReadonlyMap<string, TrashedImage>;
-  declare failures: readonly Failure[];
+  @state() selected: ReadonlyMap<string, TrashedImage> = new Map();
+  @state() failures: readonly Failure[] = [];
   /** What is being done, and with how many images; `undefined` for nothing. */
-  declare work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
+  @state() work: { readonly label: string; readonly total: number; readonly done: number } | undefined;
   #stop: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #trash = new Loading(this, (signal) => this.#read(signal));
-
-  constructor() {
-    super();
-    this.skip = 0;
-    this.selected = new Map();
-    this.failures = [];
-    this.work = undefined;
-  }
+  readonly #trash = new Paged(this, (signal, range) => this.#read(signal, range), TAKE);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -73,18 +58,16 @@ class FacetryTrash extends LitElement {
       </div>
       ${this.#progress()} ${this.#failures()}
       ${
-        error !== undefined
-          ? html`<facetry-problem .error=${error} @retry=${() => this.#trash.reload()}></facetry-problem>`
-          : value === undefined
-            ? html`<div class="panel waiting" aria-busy="true"></div>`
-            : value.totalCount === 0
-              ? html`<div class="empty">
+        error !== undefined || value === undefined
+          ? this.#trash.instead(html`<div class="panel waiting" aria-busy="true"></div>`)
+          : value.totalCount === 0
+            ? html`<div class="empty">
                   ${icon(Trash2)}
                   <h2>The trash is empty</h2>
                   <p>Images that you delete wait here for some days, with all that is known of them.</p>
                   <a href=${linkTo("library")}>Go to the library</a>
                 </div>`
-              : this.#list(value)
+            : this.#list(value)
       }
     </div>`;
   }
@@ -110,7 +93,7 @@ class FacetryTrash extends LitElement {
           (image) => this.#image(image, repositories.get(image.repositoryId)),
         )}
       </ul>
-      <facetry-pager .total=${totalCount} .skip=${this.skip} .take=${TAKE} @facetry-page=${this.#go}></facetry-pager>`;
+      ${this.#trash.pager}`;
   }
 
   #selectionBar(): TemplateResult {
@@ -189,15 +172,15 @@ class FacetryTrash extends LitElement {
     </section>`;
   }
 
-  async #read(signal: AbortSignal): Promise<Shown> {
+  async #read(signal: AbortSignal, range: Range): Promise<Shown> {
     const api = service.until(signal);
     const [trash, repositories] = await Promise.all([
-      api.trashList({ take: TAKE, skip: this.skip }),
+      api.trashList(range),
       may("repository:read") ? api.repositoryList() : [],
     ]);
-    if (trash.items.length === 0 && this.skip > 0) {
-      this.skip = Math.max(0, Math.floor((trash.totalCount - 1) / TAKE) * TAKE);
-      return this.#read(signal);
+    if (trash.items.length === 0 && range.skip > 0) {
+      this.#trash.skip = Math.max(0, Math.floor((trash.totalCount - 1) / range.take) * range.take);
+      return this.#read(signal, { ...range, skip: this.#trash.skip });
     }
     return { ...trash, repositories: new Map(repositories.map((each) => [each.id, each])) };
   }
@@ -206,11 +189,6 @@ class FacetryTrash extends LitElement {
     const next = new Map(this.selected);
     if (!next.delete(image.id)) next.set(image.id, image);
     this.selected = next;
-  }
-
-  #go(event: CustomEvent<{ readonly skip: number }>): void {
-    this.skip = event.detail.skip;
-    void this.#trash.reload();
   }
 
   async #restoreAll(): Promise<void> {
@@ -254,9 +232,14 @@ class FacetryTrash extends LitElement {
     this.failures = [];
     this.work = { label, total: images.length, done: 0 };
     await attempt(async () => {
-      const outcome = await forEach(images, action, (number) => (this.work = { label, total: images.length, done: number }));
+      const outcome = await forEach(
+        images,
+        action,
+        (number) => (this.work = { label, total: images.length, done: number }),
+      );
       this.failures = outcome.failures;
-      const renamed = outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
+      const renamed =
+        outcome.renamed.length === 0 ? "" : ` A name was taken: ${outcome.renamed.slice(0, 3).join(", ")}.`;
       if (outcome.done > 0) notify(`${counted(outcome.done, "image is", "images are")} ${done}.${renamed}`);
     });
     this.work = undefined;
@@ -274,5 +257,3 @@ function placeOf({ path }: TrashedImage, repository: Repository | undefined): st
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return [repository?.name ?? "", folder].filter((part) => part !== "").join(", ");
 }
-
-customElements.define("facetry-trash", FacetryTrash);

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ImageOff } from "lucide";
 import { thumbHashToDataURL } from "thumbhash";
 import type { TrashedImage } from "../../api/models.js";
@@ -6,8 +7,8 @@ import { icon } from "../base/facetry-icon.js";
 import { BASE } from "../base/styles.js";
 
 /** The stand-in of an image in the trash. Its file is shown to nobody until the image is restored. */
-class FacetryTrashedImage extends LitElement {
-  static override properties = { image: { attribute: false } };
+@customElement("facetry-trashed-image")
+export class FacetryTrashedImage extends LitElement {
   static override styles = [
     BASE,
     css`
@@ -31,7 +32,7 @@ class FacetryTrashedImage extends LitElement {
     `,
   ];
 
-  declare image: TrashedImage;
+  @property({ attribute: false }) image!: TrashedImage;
 
   protected override render(): TemplateResult {
     const { placeholder } = this.image;
@@ -47,5 +48,3 @@ function addressOf(placeholder: string): string | undefined {
     return undefined; // without a stand-in, an icon is shown
   }
 }
-
-customElements.define("facetry-trashed-image", FacetryTrashedImage);

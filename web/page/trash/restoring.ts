@@ -1,9 +1,9 @@
 /** What is done with many images of the trash, and what is refused meanwhile. */
 
+import { sentencesOf } from "../base/facetry-problem.js";
 import { isAbort } from "../../api/errors.js";
 import type { TrashedImage } from "../../api/models.js";
-import { sentencesOf } from "../shell/notices.js";
-import { service } from "../shell/service.js";
+import { service } from "../session/service.js";
 
 /** An image with which something could not be done. */
 export interface Failure {

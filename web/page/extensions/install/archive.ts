@@ -59,7 +59,7 @@ async function fromTarball(archive: Blob): Promise<Uint8Array | undefined> {
 /** The manifest in an unpacked tarball. */
 export function inTar(tar: Uint8Array): Uint8Array | undefined {
   const decoder = new TextDecoder();
-  for (let start = 0; start + BLOCK <= tar.length;) {
+  for (let start = 0; start + BLOCK <= tar.length; ) {
     const name = decoder.decode(tar.subarray(start, start + 100)).replace(/\0.*$/su, "");
     const size = Number.parseInt(decoder.decode(tar.subarray(start + 124, start + 136)), 8) || 0;
     const content = start + BLOCK;

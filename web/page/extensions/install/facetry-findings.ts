@@ -1,12 +1,13 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { CircleX, TriangleAlert } from "lucide";
 import { icon } from "../../base/facetry-icon.js";
 import { BASE } from "../../base/styles.js";
 import type { Finding } from "./manifest-check.js";
 
 /** Lists findings, each with its place, its rule and what helps. */
-class FacetryFindings extends LitElement {
-  static override properties = { findings: { attribute: false } };
+@customElement("facetry-findings")
+export class FacetryFindings extends LitElement {
   static override styles = [
     BASE,
     css`
@@ -30,12 +31,7 @@ class FacetryFindings extends LitElement {
     `,
   ];
 
-  declare findings: readonly Finding[];
-
-  constructor() {
-    super();
-    this.findings = [];
-  }
+  @property({ attribute: false }) findings: readonly Finding[] = [];
 
   protected override render(): TemplateResult {
     return html`<ul>
@@ -59,5 +55,3 @@ class FacetryFindings extends LitElement {
     </li>`;
   }
 }
-
-customElements.define("facetry-findings", FacetryFindings);

@@ -1,13 +1,15 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { PackagePlus } from "lucide";
 import { ApiError } from "../../../api/errors.js";
 import type { Extension } from "../../../api/models.js";
 import "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
+import { sentencesOf } from "../../base/facetry-problem.js";
 import { size } from "../../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { notify, notifyError, sentencesOf } from "../../shell/notices.js";
-import { linkTo, navigate } from "../../shell/router.js";
+import { notify, notifyError } from "../../session/notices.js";
+import { linkTo, navigate } from "../../session/router.js";
 import { type ArchivedManifest, readManifest } from "./archive.js";
 import "./facetry-findings.js";
 import "../facetry-permissions.js";
@@ -25,15 +27,8 @@ interface Candidate extends ArchivedManifest {
  *
  * `extensions` are those installed. With `target`, only archives of this extension are taken. Sends `installed`.
  */
+@customElement("facetry-install")
 export class FacetryInstall extends LitElement {
-  static override properties = {
-    extensions: { attribute: false },
-    target: {},
-    candidate: { state: true },
-    share: { state: true },
-    refusal: { state: true },
-    starts: { state: true },
-  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -59,24 +54,14 @@ export class FacetryInstall extends LitElement {
     `,
   ];
 
-  declare extensions: readonly Extension[];
+  @property({ attribute: false }) extensions: readonly Extension[] = [];
   /** The id of the extension that gets another version. */
-  declare target: string | undefined;
-  declare candidate: Candidate | undefined;
+  @property() target: string | undefined;
+  @state() candidate: Candidate | undefined;
   /** The share that was sent, while an archive is sent. */
-  declare share: number | undefined;
-  declare refusal: ApiError | undefined;
-  declare starts: boolean;
-
-  constructor() {
-    super();
-    this.extensions = [];
-    this.target = undefined;
-    this.candidate = undefined;
-    this.share = undefined;
-    this.refusal = undefined;
-    this.starts = true;
-  }
+  @state() share: number | undefined;
+  @state() refusal: ApiError | undefined;
+  @state() starts = true;
 
   /** Shows what is in an archive, and asks whether to install it. */
   async take(file: File): Promise<void> {
@@ -260,5 +245,3 @@ export class FacetryInstall extends LitElement {
     }
   }
 }
-
-customElements.define("facetry-install", FacetryInstall);

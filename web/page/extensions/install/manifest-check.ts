@@ -2,7 +2,7 @@
 
 import { ApiError } from "../../../api/errors.js";
 import type { DocumentFinding } from "../../../api/models.js";
-import { service } from "../../shell/service.js";
+import { service } from "../../session/service.js";
 
 /** An error or a warning in a manifest, or in the package as a whole. */
 export type Finding = Pick<DocumentFinding, "rule" | "severity" | "message"> & {

@@ -2,7 +2,7 @@
 
 import { ApiError, UnreachableError } from "../../../api/errors.js";
 import type { ExtensionAndWarnings, Problem } from "../../../api/models.js";
-import { service } from "../../shell/service.js";
+import { service } from "../../session/service.js";
 
 /** An archive on its way to the service. */
 export interface Upload {

@@ -1,14 +1,15 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { ArrowDownToLine, Copy, Pause, Play } from "lucide";
 import type { ExtensionLogLine } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import { count, counted } from "../../base/format.js";
-import { Polling } from "../../base/polling.js";
+import { Polling } from "../../session/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { service } from "../../session/service.js";
 import { appended, filtered, type Level, LEVELS, MAX_LINES, newLines, type ShownLine } from "./log-lines.js";
 
 const FIRST_LINES = 1_000;
@@ -26,14 +27,8 @@ const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
 /** The log of an extension as it grows. It follows the end, unless a person reads further up or pauses it. */
-class FacetryLog extends LitElement {
-  static override properties = {
-    extensionId: { attribute: false },
-    level: { state: true },
-    text: { state: true },
-    isPaused: { state: true },
-    isAtEnd: { state: true },
-  };
+@customElement("facetry-log")
+export class FacetryLog extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -107,11 +102,11 @@ class FacetryLog extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
-  declare level: Level;
-  declare text: string;
-  declare isPaused: boolean;
-  declare isAtEnd: boolean;
+  @property({ attribute: false }) extensionId!: string;
+  @state() level: Level = "debug";
+  @state() text = "";
+  @state() isPaused = false;
+  @state() isAtEnd = true;
   #shown: readonly ShownLine[] = [];
   /** Lines that came while the log is paused. */
   #delayed: readonly ExtensionLogLine[] = [];
@@ -121,14 +116,6 @@ class FacetryLog extends LitElement {
     pause: () => POLL_MILLISECONDS,
     topics: ["extension.process.started", "extension.process.stopped", "extension.error"],
   });
-
-  constructor() {
-    super();
-    this.level = "debug";
-    this.text = "";
-    this.isPaused = false;
-    this.isAtEnd = true;
-  }
 
   protected override render(): TemplateResult {
     const { value, error } = this.#log;
@@ -243,5 +230,3 @@ class FacetryLog extends LitElement {
     });
   }
 }
-
-customElements.define("facetry-log", FacetryLog);

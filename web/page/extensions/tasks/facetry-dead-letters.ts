@@ -1,25 +1,21 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { Send } from "lucide";
-import type { ExtensionDeadLetter, ExtensionDeadLetters } from "../../../api/models.js";
+import type { ExtensionDeadLetter } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import "../../base/facetry-problem.js";
 import { ago, count, counted } from "../../base/format.js";
-import { Loading } from "../../base/loading.js";
+import { Paged, table } from "../../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { linkTo } from "../../shell/router.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { linkTo } from "../../session/router.js";
+import { may, service } from "../../session/service.js";
 import { plainText } from "../log/log-lines.js";
 
 const PAGE = 20;
 
 /** The events that an extension failed to acknowledge. Sends `changed` when some are sent again. */
-class FacetryDeadLetters extends LitElement {
-  static override properties = {
-    extensionId: { attribute: false },
-    total: { attribute: false },
-    take: { state: true },
-  };
+@customElement("facetry-dead-letters")
+export class FacetryDeadLetters extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -37,30 +33,23 @@ class FacetryDeadLetters extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
+  @property({ attribute: false }) extensionId!: string;
   /** How many there are, as the progress has it. The list is read again when it changes. */
-  declare total: number;
-  declare take: number;
-  readonly #letters = new Loading<ExtensionDeadLetters>(this, (signal) =>
-    service.until(signal).extensionDeadLetters(this.extensionId, { take: this.take }),
+  @property({ attribute: false }) total!: number;
+  readonly #letters = new Paged(
+    this,
+    (signal, range) => service.until(signal).extensionDeadLetters(this.extensionId, range),
+    PAGE,
   );
 
-  constructor() {
-    super();
-    this.take = PAGE;
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#letters.reload();
+    if (changed.get("total") !== undefined) void this.#letters.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#letters;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#letters.reload()}></facetry-problem>`;
-    }
-    if (value === undefined || value.totalCount === 0) return html``;
-    const left = value.totalCount - value.items.length;
+    const { value } = this.#letters;
+    if (value === undefined) return this.#letters.instead(html``);
+    if (value.totalCount === 0) return html``;
     return html`<section class="panel">
       <div class="row spread">
         <h2>${counted(value.totalCount, "dead letter")}</h2>
@@ -71,23 +60,13 @@ class FacetryDeadLetters extends LitElement {
         }
       </div>
       <p class="muted small">Events that were given up after their last attempt.</p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Dead letters">
-        <table>
-          <thead>
-            <tr>
-              <th>Event</th>
-              <th>Reason</th>
-              <th class="number">Attempts</th>
-              <th>Given up</th>
-              <th><span class="hidden-text">Actions</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${value.items.map((each) => this.#row(each))}
-          </tbody>
-        </table>
-      </div>
-      ${left > 0 ? html`<div><button @click=${this.#more}>Show more (${count(left)} left)</button></div>` : ""}
+      ${table(
+        "Dead letters",
+        html`<th>Event</th><th>Reason</th><th class="number">Attempts</th><th>Given up</th>
+          <th><span class="hidden-text">Actions</span></th>`,
+        value.items.map((each) => this.#row(each)),
+      )}
+      ${this.#letters.more}
     </section>`;
   }
 
@@ -117,10 +96,6 @@ class FacetryDeadLetters extends LitElement {
     </tr>`;
   }
 
-  #more(): void {
-    this.take = Math.min(this.take + 5 * PAGE, 1_000);
-  }
-
   async #send(sequence: number | undefined): Promise<void> {
     const isSent = await attempt(async () => {
       const sequences = sequence === undefined ? undefined : [sequence];
@@ -132,5 +107,3 @@ class FacetryDeadLetters extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-dead-letters", FacetryDeadLetters);

@@ -1,27 +1,23 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { RotateCcw } from "lucide";
-import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
+import type { ExtensionFailure } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import "../../base/facetry-problem.js";
-import "../../base/facetry-thumbnail.js";
-import { ago, count, counted } from "../../base/format.js";
-import { Loading } from "../../base/loading.js";
+import "../../session/facetry-thumbnail.js";
+import { ago, counted } from "../../base/format.js";
+import { Paged } from "../../base/paged.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { linkTo } from "../../shell/router.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { linkTo } from "../../session/router.js";
+import { may, service } from "../../session/service.js";
 import { plainText } from "../log/log-lines.js";
 import { CAPABILITY_LABELS } from "../states.js";
 
 const PAGE = 20;
 
 /** The images that an extension could not compute something of. Sends `changed` when work is requested again. */
-class FacetryFailures extends LitElement {
-  static override properties = {
-    extensionId: { attribute: false },
-    total: { attribute: false },
-    take: { state: true },
-  };
+@customElement("facetry-failures")
+export class FacetryFailures extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -55,30 +51,23 @@ class FacetryFailures extends LitElement {
     `,
   ];
 
-  declare extensionId: string;
+  @property({ attribute: false }) extensionId!: string;
   /** How many failed, as the progress has it. The list is read again when it changes. */
-  declare total: number;
-  declare take: number;
-  readonly #failures = new Loading<ExtensionFailures>(this, (signal) =>
-    service.until(signal).extensionFailures(this.extensionId, { take: this.take }),
+  @property({ attribute: false }) total!: number;
+  readonly #failures = new Paged(
+    this,
+    (signal, range) => service.until(signal).extensionFailures(this.extensionId, range),
+    PAGE,
   );
 
-  constructor() {
-    super();
-    this.take = PAGE;
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#failures.reload();
+    if (changed.get("total") !== undefined) void this.#failures.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value, error } = this.#failures;
-    if (value === undefined && error !== undefined) {
-      return html`<facetry-problem .error=${error} @retry=${() => this.#failures.reload()}></facetry-problem>`;
-    }
-    if (value === undefined || value.totalCount === 0) return html``;
-    const left = value.totalCount - value.items.length;
+    const { value } = this.#failures;
+    if (value === undefined) return this.#failures.instead(html``);
+    if (value.totalCount === 0) return html``;
     return html`<section class="panel">
       <div class="row spread">
         <h2>${counted(value.totalCount, "failure")}</h2>
@@ -87,7 +76,7 @@ class FacetryFailures extends LitElement {
       <ul aria-label="Failures">
         ${value.items.map((each) => this.#item(each))}
       </ul>
-      ${left > 0 ? html`<div><button @click=${this.#more}>Show more (${count(left)} left)</button></div>` : ""}
+      ${this.#failures.more}
     </section>`;
   }
 
@@ -120,10 +109,6 @@ class FacetryFailures extends LitElement {
     </li>`;
   }
 
-  #more(): void {
-    this.take = Math.min(this.take + 5 * PAGE, 1_000);
-  }
-
   #retryAll(): Promise<void> {
     return this.#requested(async () => {
       const { count: requested } = await service.extensionRetry(this.extensionId);
@@ -144,5 +129,3 @@ class FacetryFailures extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-failures", FacetryFailures);

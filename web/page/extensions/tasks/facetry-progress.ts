@@ -1,12 +1,13 @@
 import { css, html, LitElement, svg, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import type { ExtensionCapabilityProgress } from "../../../api/models.js";
 import { count } from "../../base/format.js";
 import { BASE } from "../../base/styles.js";
 import { missingOf } from "./pace.js";
 
 /** How far a capability is with all images, as a bar: computed, failed, waiting, and not requested. */
-class FacetryProgress extends LitElement {
-  static override properties = { progress: { attribute: false }, label: {} };
+@customElement("facetry-progress")
+export class FacetryProgress extends LitElement {
   static override styles = [
     BASE,
     css`
@@ -41,8 +42,8 @@ class FacetryProgress extends LitElement {
     `,
   ];
 
-  declare progress: ExtensionCapabilityProgress;
-  declare label: string;
+  @property({ attribute: false }) progress!: ExtensionCapabilityProgress;
+  @property() label!: string;
 
   protected override render(): TemplateResult {
     const { done, empty, failed, pending, running } = this.progress;
@@ -72,5 +73,3 @@ class FacetryProgress extends LitElement {
     </svg>`;
   }
 }
-
-customElements.define("facetry-progress", FacetryProgress);

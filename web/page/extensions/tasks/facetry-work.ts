@@ -1,12 +1,13 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { ListPlus, ListX } from "lucide";
 import type { ExtensionAndManual, ExtensionCapabilityProgress, ExtensionProgress } from "../../../api/models.js";
 import { confirm } from "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
 import { count, counted } from "../../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
-import { attempt, notify } from "../../shell/notices.js";
-import { may, service } from "../../shell/service.js";
+import { attempt, notify } from "../../session/notices.js";
+import { may, service } from "../../session/service.js";
 import { CAPABILITY_LABELS } from "../states.js";
 import type { Deliveries } from "./deliveries.js";
 import "./facetry-dead-letters.js";
@@ -16,12 +17,8 @@ import { finishedOf, missingOf, Pace, paceText, timeLeft } from "./pace.js";
 import { gaugesOf, type PolicyGauge } from "./policies.js";
 
 /** The work of an extension: progress, queue, limits, failures. Sends `changed` when work is requested. */
-class FacetryWork extends LitElement {
-  static override properties = {
-    extension: { attribute: false },
-    progress: { attribute: false },
-    deliveries: { attribute: false },
-  };
+@customElement("facetry-work")
+export class FacetryWork extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -60,9 +57,9 @@ class FacetryWork extends LitElement {
     `,
   ];
 
-  declare extension: ExtensionAndManual;
-  declare progress: ExtensionProgress;
-  declare deliveries: Deliveries | undefined;
+  @property({ attribute: false }) extension!: ExtensionAndManual;
+  @property({ attribute: false }) progress!: ExtensionProgress;
+  @property({ attribute: false }) deliveries: Deliveries | undefined;
   readonly #paces = new Map<string, Pace>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -239,5 +236,3 @@ class FacetryWork extends LitElement {
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
-
-customElements.define("facetry-work", FacetryWork);

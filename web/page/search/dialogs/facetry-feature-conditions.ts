@@ -1,21 +1,21 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
 import { Plus, Trash2 } from "lucide";
+import { IMAGE_FEATURE_TYPE_WORDS } from "../../../api/limits.js";
 import type { ExtensionImageFeatureName } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
-import { Watch } from "../../base/store.js";
+import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
-import { optionsOf } from "./filter-fields.js";
-import { featureValueOf } from "../search-query.js";
-import type { FeatureCondition, Search } from "../search-state.js";
+import { optionsOf } from "../criteria/fields.js";
+import { type FeatureCondition, featureValueOf } from "../criteria/features.js";
+import type { Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
-import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "../words.js";
+import { FEATURE_FORMATS, OPERATOR_LABELS, operatorsOf } from "../words.js";
 
 /** The conditions on features, a row for each. Changed ones are the detail of `facetry-change`, as members of a search. */
-class FacetryFeatureConditions extends LitElement {
-  static override properties = {
-    conditions: { attribute: false },
-    excluded: { attribute: false },
-  };
+@customElement("facetry-feature-conditions")
+@watch(vocabulary)
+export class FacetryFeatureConditions extends LitElement {
   static override styles = [
     BASE,
     CONTROLS,
@@ -43,15 +43,8 @@ class FacetryFeatureConditions extends LitElement {
     `,
   ];
 
-  declare conditions: readonly FeatureCondition[];
-  declare excluded: readonly FeatureCondition[];
-
-  constructor() {
-    super();
-    this.conditions = [];
-    this.excluded = [];
-    new Watch(this, vocabulary);
-  }
+  @property({ attribute: false }) conditions: readonly FeatureCondition[] = [];
+  @property({ attribute: false }) excluded: readonly FeatureCondition[] = [];
 
   protected override render(): TemplateResult {
     const rows = [
@@ -136,7 +129,7 @@ class FacetryFeatureConditions extends LitElement {
   /** The features to choose from: those in use, any of a type, and what the condition has. */
   #choices(condition: FeatureCondition): readonly Choice[] {
     const names = vocabulary.value.featureNames ?? [];
-    const types = FEATURE_TYPES.map((type): Choice => ({ type, format: "string" }));
+    const types = IMAGE_FEATURE_TYPE_WORDS.map((type): Choice => ({ type, format: "string" }));
     const formats = FEATURE_FORMATS.map((format): Choice => ({ format }));
     const choices = [...names.map(choiceOf), ...types, ...formats];
     return choices.some((each) => isChosen(each, condition)) ? choices : [condition, ...choices];
@@ -155,8 +148,6 @@ class FacetryFeatureConditions extends LitElement {
     this.dispatchEvent(new CustomEvent<Partial<Search>>("facetry-change", { detail }));
   }
 }
-
-customElements.define("facetry-feature-conditions", FacetryFeatureConditions);
 
 interface Row {
   readonly condition: FeatureCondition;

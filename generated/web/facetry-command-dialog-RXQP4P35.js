@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-WKLT7QIB.js";import"./chunk-GO5JOYPK.js";import"./chunk-3QLW37VC.js";import"./chunk-GG2PQJCJ.js";import"./chunk-IBVFHD35.js";import"./chunk-3BO3KGGT.js";import"./chunk-WAXADSOT.js";import"./chunk-BS5EYB5T.js";import"./chunk-GUXN7N4K.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
