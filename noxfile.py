@@ -180,7 +180,7 @@ ENGINE_TESTS = (
     "tests/facetry/events/test_pruning.py",
     "tests/facetry/events/test_subscriptions.py",
     "tests/facetry/library/search/test_search.py",
-    "tests/facetry/library/test_smart_collections.py",
+    "tests/facetry/library/search/test_smart_collections.py",
     "tests/facetry/library/test_extension_removal.py",
     "tests/facetry/library/transfer",
     "tests/facetry/store/test_journal.py",

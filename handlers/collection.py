@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facetry.handling.call import Call
-from facetry.library import smart_collections
+from facetry.library.search import smart_collections
 from generated import models
 
 

@@ -10,15 +10,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import conflict
 from facetry.handling.call import Call
-from facetry.library import (
-    images,
-    managed_folders,
-    recorded_files,
-    repositories,
-    skipped_files,
-    smart_collections,
-    unreadable_files,
-)
+from facetry.library import images, managed_folders, recorded_files, repositories, skipped_files, unreadable_files
 from facetry.library.file_stores.bucket.location import bucket_of, is_bucket
 from facetry.library.file_stores.bucket.messages import paths_beneath
 from facetry.library.file_stores.file_store import UNAVAILABLE_REMEDY, FileStore, UnavailableError
@@ -26,6 +18,7 @@ from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
 from facetry.library.originals import file_urls
 from facetry.library.scan.recognition import keep_folder
+from facetry.library.search import smart_collections
 from facetry.library.trash import rows as trash_rows
 from facetry.store.work import Work
 from facetry.system.files.folder_identity import FolderIdentity

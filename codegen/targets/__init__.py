@@ -18,6 +18,7 @@ from codegen.targets import (
     request_examples,
     rules,
     topics,
+    web_criteria,
     web_limits,
     web_scopes,
 )
@@ -55,6 +56,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/views/parts.py": python_views.render,
     "web/api/limits.ts": web_limits.render,
     "web/api/scopes.ts": web_scopes.render,
+    "web/page/search/criteria/registry.ts": web_criteria.render,
     **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
@@ -108,6 +108,12 @@ def find(connection: Connection, id: str) -> int | None:
     """The integer key of an extension, or None when it is not registered."""
     row = _KEY.first(connection, id=id)
     return row[0] if row else None
+
+
+def keys_of(connection: Connection, ids: Iterable[str]) -> list[int]:
+    """The integer keys of the extensions that are registered, without repetition."""
+    keys = (find(connection, id) for id in dict.fromkeys(ids))
+    return [key for key in keys if key is not None]
 
 
 def ids_being_removed(connection: Connection) -> set[str]:

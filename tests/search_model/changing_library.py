@@ -10,16 +10,18 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from facetry.library import extensions, images, repositories, smart_collections, unreadable_files
+from facetry.library import extensions, images, repositories, unreadable_files
 from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.pictures import FileFacts
 from facetry.library.pictures import Picture as Decoded
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.search import smart_collections
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.search_model import random_filters
-from tests.search_model.model import EXTENSIONS, Feature, Model, Picture
+from tests.search_model import random_filters, random_values
+from tests.search_model.model import Model
+from tests.search_model.picture import EXTENSIONS, Feature, Picture
 
 _CONTENTS = 12
 """Number of contents that more than one image can have."""
@@ -91,16 +93,16 @@ class ChangingLibrary:
         rng = self.rng
         when = rng.choice((-2_700_000_001, 0, 86_400_000 * 40, 1_700_000_000_000, 1_702_000_000_000))
         folder = f"{self._count}-{rng.randrange(10**9)}"
-        return FileFacts(f"{folder}/{rng.choice(random_filters.NAMES)}", rng.randrange(8), when, when + 1, when)
+        return FileFacts(f"{folder}/{rng.choice(random_values.NAMES)}", rng.randrange(8), when, when + 1, when)
 
     def _decoded_picture(self) -> Decoded:
         rng = self.rng
-        text = rng.choice(random_filters.METADATA)
+        text = rng.choice(random_values.METADATA)
         metadata = {"all": text} if text else {}
         if exif := rng.choice(("", *_DATES_OF_EXIF)):
             metadata["exif"] = exif
         return Decoded(
-            rng.choice(random_filters.FORMATS),
+            rng.choice(random_values.FORMATS),
             rng.randrange(1, 8),
             rng.randrange(1, 8),
             self._hash(),
@@ -205,7 +207,7 @@ class ChangingLibrary:
 
     def _tags(self, picture: Picture) -> None:
         rng, extension = self.rng, self.rng.choice(EXTENSIONS)
-        values = rng.sample(random_filters.TAGS, rng.randrange(4))
+        values = rng.sample(random_values.TAGS, rng.randrange(4))
         id = UUID(picture.id)
         if values and rng.random() < 0.4:
             self.store.write_now(lambda work: tags.ensure(work, id, extension, values))
@@ -239,12 +241,12 @@ class ChangingLibrary:
             picture.features[extension] = created
 
     def _feature(self, picture: Picture, extension: str) -> Feature:
-        rng, format = self.rng, random_filters.feature_format(self.rng)
+        rng, format = self.rng, random_values.feature_format(self.rng)
         value = self._value(format, picture, extension)
-        return Feature(random_filters.feature_type(rng), format, rng.choice(random_filters.FEATURE_NAMES), value)
+        return Feature(random_values.feature_type(rng), format, rng.choice(random_values.FEATURE_NAMES), value)
 
     def _value(self, format: str, picture: Picture, extension: str) -> str | float | bool:
-        number = self.rng.choice(random_filters.NUMBERS)
+        number = self.rng.choice(random_values.NUMBERS)
         match format:
             case "boolean":
                 return number > 0
@@ -257,13 +259,11 @@ class ChangingLibrary:
                     lambda work: attachments.create(work, UUID(picture.id), extension, "text/plain", b"bytes")
                 )
             case _:
-                return self.rng.choice(
-                    random_filters.DOCUMENTS.get(format, (*random_filters.TEXTS, random_filters.LONG))
-                )
+                return self.rng.choice(random_values.DOCUMENTS.get(format, (*random_values.TEXTS, random_values.LONG)))
 
     def _set_vector(self, picture: Picture) -> None:
-        extension, name, length = self.rng.choice(random_filters.SPACES)
-        values = random_filters.vector(self.rng, length)
+        extension, name, length = self.rng.choice(random_values.SPACES)
+        values = random_values.vector(self.rng, length)
         created = models.ImageEmbedding(name=name, values=values)
         self.store.write_now(lambda work: embeddings.replace(work, UUID(picture.id), extension, [created]))
         picture.vectors[extension, name] = values

@@ -6,61 +6,18 @@ Each image is compared with each criterion in turn. No index and no search code 
 from __future__ import annotations
 
 import base64
-import json
 import math
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from tests.support.libraries.naive_vectors import distances
+from tests.search_model.criteria import similarity
+from tests.search_model.criteria.registry import CRITERIA
+from tests.search_model.picture import Picture, folded
 
-EXTENSIONS = ("tagger", "seer", "other")
 Criteria = dict[str, Any]
-
-
-@dataclass(slots=True)
-class Feature:
-    """A feature as an extension wrote it."""
-
-    type: str
-    format: str
-    name: str | None
-    value: str | float | bool
-
-
-@dataclass(slots=True)
-class Picture:
-    """An image with its facets. An extension that has not evaluated the image has no entry in the dictionaries."""
-
-    key: int
-    id: str
-    name: str
-    format: str
-    width: int
-    height: int
-    size: int
-    repository: str
-    file_created: int
-    file_modified: int
-    created: int
-    modified: int
-    metadata: str
-    date_in_metadata: int | None
-    content_hash: bytes
-    pixel_hash: bytes | None
-    perceptual_hash: int | None  # 64 bits, without a sign
-    is_missing: bool = False
-    is_unreadable: bool = False
-    tags: dict[str, set[str]] = field(default_factory=dict)
-    features: dict[str, list[Feature]] = field(default_factory=dict)
-    vectors: dict[tuple[str, str], list[float]] = field(default_factory=dict)
-
-    @property
-    def captured(self) -> int:
-        return self.file_created if self.date_in_metadata is None else self.date_in_metadata
 
 
 @dataclass(slots=True)
@@ -88,131 +45,29 @@ class Model:
         return [
             feature.value
             for picture in self.pictures.values()
-            for feature in _features(picture)
+            for _, feature in picture.features_by_extension()
             if feature.format == format
         ]
 
     def distance(self, picture: Picture, search_filter: dict[str, Any]) -> float | None:
         """The smallest distance of an image to the similarity criteria of a filter; None when it has none."""
-        found = []
-        for similarity in similarities(search_filter.get("criteria", {})):
-            distance = self._distance(picture, similarity)
-            if distance is not None:
-                found.append(distance)
-        return min(found, default=None)
+        wanted = similarities(search_filter.get("criteria", {}))
+        found = (similarity.distance(self, picture, each) for each in wanted)
+        return min((each for each in found if each is not None), default=None)
 
     def _meets(self, picture: Picture, criteria: Criteria) -> bool:
-        return all(getattr(self, f"_meets_{member}")(picture, criterion) for member, criterion in criteria.items())
+        return all(self._meets_criterion(picture, name, criterion) for name, criterion in criteria.items())
 
-    def _meets_all(self, picture: Picture, criterion: list[Criteria]) -> bool:
-        return all(self._meets(picture, each) for each in criterion)
-
-    def _meets_any(self, picture: Picture, criterion: list[Criteria]) -> bool:
-        return any(self._meets(picture, each) for each in criterion)
-
-    def _meets_none(self, picture: Picture, criterion: list[Criteria]) -> bool:
-        return not self._meets_any(picture, criterion)
-
-    def _meets_formats(self, picture: Picture, criterion: list[str]) -> bool:
-        return picture.format in criterion
-
-    def _meets_states(self, picture: Picture, criterion: list[str]) -> bool:
-        if picture.is_missing:
-            return "MISSING" in criterion
-        return ("UNREADABLE" if picture.is_unreadable else "AVAILABLE") in criterion
-
-    def _meets_keyword(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        text = folded(criterion["text"])
-        texts = [picture.name] if criterion["inName"] else []
-        if criterion["inMetadata"] and folded(json.dumps(criterion["text"], ensure_ascii=False)[1:-1]) in folded(
-            picture.metadata
-        ):
-            return True
-        if criterion["inFeatures"]:
-            texts += [each.value for each in _features(picture) if isinstance(each.value, str)]
-        return text == "" or any(text in folded(each) for each in texts)
-
-    def _meets_tags(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        extensions = criterion.get("extensionIds", EXTENSIONS)
-        values = {value for extension in extensions for value in picture.tags.get(extension, ())}
-        hits = [value in values for value in criterion["values"]]
-        match criterion.get("operator", "or"):
-            case "and":
-                return all(hits)
-            case "not":
-                return not any(hits)
+    def _meets_criterion(self, picture: Picture, name: str, criterion: Any) -> bool:
+        match name:
+            case "all":
+                return all(self._meets(picture, each) for each in criterion)
+            case "any":
+                return any(self._meets(picture, each) for each in criterion)
+            case "none":
+                return not any(self._meets(picture, each) for each in criterion)
             case _:
-                return any(hits)
-
-    def _meets_features(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        results = [
-            any(_meets_condition(extension, feature, condition) for extension, feature in _extension_features(picture))
-            for condition in criterion["conditions"]
-        ]
-        if "features" in criterion:
-            results.append(self._meets_features(picture, criterion["features"]))
-        match criterion["operator"]:
-            case "and":
-                return all(results)
-            case "or":
-                return any(results)
-            case _:
-                return not any(results)
-
-    def _meets_properties(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        own = {
-            "width": picture.width,
-            "height": picture.height,
-            "weightInBytes": picture.size,
-            "captureDate": picture.captured,
-            "fileCreationDate": picture.file_created,
-            "fileModificationDate": picture.file_modified,
-            "importDate": picture.created,
-            "updateDate": picture.modified,
-            "creationDate": picture.created,
-            "modificationDate": picture.modified,
-        }
-        return all(
-            bounds.get("minimum", -(10**18)) <= own[name] <= bounds.get("maximum", 10**18)
-            for name, bounds in criterion.items()
-        )
-
-    def _meets_untaggedBy(self, picture: Picture, criterion: list[str]) -> bool:  # noqa: N802  # as on the wire
-        return not any(picture.tags.get(extension) for extension in criterion)
-
-    def _meets_notEvaluatedBy(self, picture: Picture, criterion: dict[str, Any]) -> bool:  # noqa: N802
-        evaluated: dict[str, set[str]] = {
-            "tags": set(picture.tags),
-            "features": set(picture.features),
-            "embeddings": {extension for extension, _ in picture.vectors},
-        }
-        kinds = [criterion["facet"]] if "facet" in criterion else list(evaluated)
-        return not any(extension in evaluated[kind] for kind in kinds for extension in criterion["extensionIds"])
-
-    def _meets_inNoCollection(self, picture: Picture, criterion: bool) -> bool:  # noqa: N802
-        filters = [each for each in self.collections.values() if "inNoCollection" not in str(each)]
-        return any(self.matches(picture, each) for each in filters) is not criterion
-
-    def _meets_duplicates(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        others = [other for other in self.pictures.values() if other.id != picture.id]
-        if "of" in criterion:
-            others = [other for other in others if other.id == criterion["of"]]
-        return any(_are_duplicates(picture, other, criterion) for other in others)
-
-    def _meets_similarity(self, picture: Picture, criterion: dict[str, Any]) -> bool:
-        distance = self._distance(picture, criterion)
-        return distance is not None and distance <= criterion.get("maxDistance", 2)
-
-    def _distance(self, picture: Picture, similarity: dict[str, Any]) -> float | None:
-        space = (similarity["extensionId"], similarity["name"])
-        own = picture.vectors.get(space)
-        other = similarity.get("values")
-        if "image" in similarity:
-            model = self.pictures.get(similarity["image"])
-            other = model.vectors.get(space) if model else None
-        if own is None or other is None or len(own) != len(other):
-            return None
-        return float(distances(np.asarray([own], np.float32), np.asarray(other, np.float32))[0])
+                return CRITERIA[name].meets(self, picture, criterion)
 
     def _ordered(self, found: list[Picture], search_filter: dict[str, Any]) -> list[Picture]:
         by = search_filter.get("sorting") or {"property": "name"}
@@ -236,7 +91,7 @@ def similarities(criteria: Criteria) -> list[dict[str, Any]]:
     """The similarity criteria of `criteria` and of nested criteria, without those in `none`."""
     own = [criteria["similarity"]] if "similarity" in criteria else []
     inner = [each for name in ("all", "any") for each in criteria.get(name, ())]
-    return own + [similarity for each in inner for similarity in similarities(each)]
+    return own + [found for each in inner for found in similarities(each)]
 
 
 def facets(found: list[Picture]) -> dict[str, list[tuple[Any, ...]]]:
@@ -280,15 +135,6 @@ def buckets_of(
     return {"kind": kind, "items": items, "totalCount": len(found)}
 
 
-def folded(text: str) -> str:
-    """The text as it is compared without regard to case."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-
-
-def _normal(value: Any) -> Any:
-    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
-
-
 def _natural(name: str) -> tuple[list[tuple[int, int]], list[int]]:
     """The characters of a name, with numbers by their value, and then the numbers of leading zeros."""
     parts = re.findall(r"\d+|\D", name)
@@ -322,54 +168,3 @@ def _value(picture: Picture, name: str) -> Any:
         "width": picture.width,
         "height": picture.height,
     }[name]
-
-
-def _are_duplicates(picture: Picture, other: Picture, criterion: dict[str, Any]) -> bool:
-    match criterion["kind"]:
-        case "exactDuplicates":
-            return picture.content_hash == other.content_hash
-        case "samePixels":
-            return picture.pixel_hash is not None and picture.pixel_hash == other.pixel_hash
-        case "nearDuplicates":
-            if picture.perceptual_hash is None or other.perceptual_hash is None:
-                return False
-            most: int = criterion.get("maximumDistance", 4)
-            return (picture.perceptual_hash ^ other.perceptual_hash).bit_count() <= most
-        case kind:
-            raise ValueError(f"the model does not evaluate duplicates of the kind {kind}: extend _are_duplicates")
-
-
-def _extension_features(picture: Picture) -> list[tuple[str, Feature]]:
-    return [(extension, each) for extension, features in picture.features.items() for each in features]
-
-
-def _features(picture: Picture) -> list[Feature]:
-    return [each for _, each in _extension_features(picture)]
-
-
-def _meets_condition(extension: str, feature: Feature, condition: dict[str, Any]) -> bool:
-    if condition.get("extensionId", extension) != extension or condition.get("type", feature.type) != feature.type:
-        return False
-    if feature.format != condition["format"] or condition.get("name", feature.name) != feature.name:
-        return False
-    own: Any = feature.value
-    value: Any = condition["value"]
-    return _compare(condition["operator"], own, value)
-
-
-def _compare(operator: str, own: Any, value: Any) -> bool:
-    match operator:
-        case "equals":
-            return bool(_normal(own) == _normal(value))
-        case "different":
-            return bool(_normal(own) != _normal(value))
-        case "contains":
-            return folded(str(value)) in folded(str(own))
-        case "greaterThan":
-            return bool(own > value)
-        case "greaterThanOrEqual":
-            return bool(own >= value)
-        case "lessThan":
-            return bool(own < value)
-        case _:
-            return bool(own <= value)

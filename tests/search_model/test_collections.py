@@ -14,8 +14,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Connection
 
-from facetry.library import smart_collections
-from facetry.library.search import collection_images, compilation, membership
+from facetry.library.search import collection_images, compilation, membership, smart_collections
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import journal, revision
 from generated import models

@@ -26,7 +26,8 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from generated import answers, models
 from tests.search_model import random_filters
 from tests.search_model.changing_library import ChangingLibrary
-from tests.search_model.model import Model, Picture, buckets_of, facets, similarities
+from tests.search_model.model import Model, buckets_of, facets, similarities
+from tests.search_model.picture import Picture
 from tests.support.libraries import searches
 from tests.support.libraries.naive_vectors import search_indexes_of
 from tests.support.libraries.stores import temporary_store

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { IMAGE_FACET_WORDS, IMAGE_FEATURE_TYPE_WORDS, IMAGE_FORMAT_WORDS } from "../api/limits.js";
 import type { SearchCriteria, SearchFilter } from "@api/models.js";
+import { WORD_PLACES } from "../page/search/criteria/keyword.js";
+import { DATE_NAMES, SIZE_NAMES } from "../page/search/criteria/properties.js";
 import { dateRangeOf, dateRangeText, rangeOfMonth } from "../page/search/ranges.js";
 import { filterOf, targetOf } from "../page/search/search-filter.js";
 import { searchOfFilter } from "../page/search/search-of-filter.js";
 import { queryOf, searchOfQuery } from "../page/search/search-query.js";
-import { ALL, DATE_NAMES, type Search, searchOf, SIZE_NAMES, WORD_PLACES } from "../page/search/search-state.js";
+import { ALL, type Search, searchOf } from "../page/search/search-state.js";
 import { FEATURE_FORMATS, operatorsOf, SORTINGS, STATES } from "../page/search/words.js";
 
 const COUNT = 3_000;

@@ -19,7 +19,7 @@ from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.http.preconditions import Precondition
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
-from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, repositories, unreadable_files
 from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     BLOCKED_WAY,
@@ -48,6 +48,7 @@ from facetry.library.originals.location import (
 from facetry.library.originals.origins import image_fault, require_image, require_origin
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
+from facetry.library.search import smart_collections
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.files.file_versions import FileVersion

@@ -9,13 +9,14 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from facetry.imaging.skipped_kinds import SkippedKind
-from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, repositories, skipped_files, unreadable_files
 from facetry.library.file_stores.file_store import FileStore
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.recorded_files import FileRecord, with_date_of_record
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.rereading import outdated_images
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
+from facetry.library.search import smart_collections
 from facetry.library.trash import rows as trash_rows
 from facetry.library.trash.restoring import restore_rows
 from facetry.library.trash.rows import TrashRecord

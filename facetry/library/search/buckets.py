@@ -26,7 +26,6 @@ MAX_LETTERS: Final = SEARCH_BUCKET_KIND_MAX_LETTERS
 MAX_IMAGES: Final = SEARCH_BUCKET_KIND_MAX_IMAGES
 DIGITS: Final = "0-9"
 """The bucket of the names that begin with a digit, which stand in the order of their numbers."""
-_DATE_COLUMNS: Final = frozenset({"captured", "file_created", "file_modified", "created", "modified"})
 _NAME = PreparedStatement(select(col(Image.name_order)).where(col(Image.key) == bindparam("key")))
 
 
@@ -44,10 +43,10 @@ def divide(connection: Connection, index: Index, keys: Keys, sorting: models.Sea
 
     The caller holds the lock of the index, which is at the snapshot of the connection.
     """
-    column = None if ordering.is_by_distance(sorting) else ordering.column_of(sorting)
-    if column in _DATE_COLUMNS:
-        return _by_month(index.images.column(connection, column).values[keys])
-    if column == "name":
+    sorted_by = None if ordering.is_by_distance(sorting) else ordering.property_of(sorting)
+    if sorted_by is not None and sorted_by.bucket_kind == "month":
+        return _by_month(index.images.column(connection, sorted_by.column).values[keys])
+    if sorted_by is not None and sorted_by.bucket_kind == "letter":
         by_letter = _by_letter(connection, keys)
         if by_letter is not None:
             return by_letter

@@ -11,13 +11,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 from typing import Final
 
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import search_filters, smart_collections
 from facetry.library.changes import (
     CollectionsChanged,
     ExtensionRemoved,
@@ -28,6 +26,9 @@ from facetry.library.changes import (
     TagsChanged,
     VectorsChanged,
 )
+from facetry.library.search import filter_tree, smart_collections
+from facetry.library.search.criteria.criterion import Aspect
+from facetry.library.search.criteria.registry import criteria_of
 from facetry.store import revision
 from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
@@ -37,19 +38,6 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 """Maximum size of all sets. Collections beyond it are evaluated at each question."""
 _MAX_LOG: Final = 64
 """Number of entries in the log of changed images before older ones are merged."""
-
-
-class Aspect(Enum):
-    """What can change about an image, and so about its collections."""
-
-    IMAGE = auto()
-    """The image itself: its file, its record, its existence."""
-    TAGS = auto()
-    FEATURES = auto()
-    VECTORS = auto()
-    STATES = auto()
-    OTHERS = auto()
-    """Anything about any image, or about any collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,23 +252,9 @@ def _size_of(images: BitMap) -> int:
 
 def _kept(record: smart_collections.CollectionRecord) -> KeptCollection:
     local, foreign = {Aspect.IMAGE}, set[Aspect]()
-    for node in search_filters.walk_criteria(record.filter):
-        criteria = node.criteria
-        facet = None if criteria.not_evaluated_by is None else criteria.not_evaluated_by.facet
-        asks_all = criteria.not_evaluated_by is not None and facet is None
-        if criteria.tags is not None or criteria.untagged_by is not None or facet == "tags" or asks_all:
-            local.add(Aspect.TAGS)
-        reads_features = criteria.keyword is not None and criteria.keyword.in_features
-        if criteria.features is not None or reads_features or facet == "features" or asks_all:
-            local.add(Aspect.FEATURES)
-        if criteria.similarity is not None or facet == "embeddings" or asks_all:
-            local.add(Aspect.VECTORS)
-        if criteria.similarity is not None and criteria.similarity.image is not None:
-            foreign |= {Aspect.VECTORS, Aspect.IMAGE}
-        if criteria.duplicates is not None:
-            foreign.add(Aspect.IMAGE)
-        if criteria.states is not None:
-            foreign.add(Aspect.STATES)
-        if criteria.in_no_collection is not None:
-            foreign.add(Aspect.OTHERS)
+    for node in filter_tree.walk_criteria(record.filter):
+        for each, value in criteria_of(node.criteria):
+            dependencies = each.dependencies(value)
+            local |= dependencies.local
+            foreign |= dependencies.foreign
     return KeptCollection(record.id, record.filter, frozenset(local), frozenset(foreign))

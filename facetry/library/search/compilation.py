@@ -8,10 +8,10 @@ from typing import Final
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import search_filters
-from facetry.library.search import filters
+from facetry.library.search import filter_tree, filters
 from facetry.library.search.collection_images import ImagesAt, KeptCollection
-from facetry.library.search.filters import CompiledFilter, FilterContext
+from facetry.library.search.criteria.criterion import FilterContext
+from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import interruption, revision
 from facetry.store.engine import engine_of
@@ -26,7 +26,7 @@ def compile_filters(
     indexes: SearchIndexes, connection: Connection, source_filters: Sequence[models.SearchFilter]
 ) -> list[CompiledFilter]:
     """Compile filters at one snapshot of the connection, which may be renewed for that."""
-    asks_for_collections = any(map(search_filters.has_collection_criterion, source_filters))
+    asks_for_collections = any(map(filter_tree.has_collection_criterion, source_filters))
     names = filters.space_names(source_filters)
     if names:
         with interruption.shielded():
@@ -41,7 +41,7 @@ def compile_filters(
             spaces = indexes.refresh(connection, names)
             if expected_revision is not None and revision.current(connection) != expected_revision:
                 continue
-            context = FilterContext(connection, indexes.attributes, spaces, in_collections)
+            context = FilterContext(connection, indexes.attributes, spaces, filters.compile_criteria, in_collections)
             return [filters.compile_filter(context, each) for each in source_filters]
 
 
@@ -50,7 +50,8 @@ def compile_short_filter(
 ) -> CompiledFilter:
     """Compile the filter of a short search. The caller holds the lock of the index until the filter is evaluated."""
     indexes.refresh(connection, ())
-    return filters.compile_filter(FilterContext(connection, indexes.attributes, {}), source_filter)
+    context = FilterContext(connection, indexes.attributes, {}, filters.compile_criteria)
+    return filters.compile_filter(context, source_filter)
 
 
 def images_in_collections(indexes: SearchIndexes, connection: Connection) -> BitMap:
@@ -60,7 +61,7 @@ def images_in_collections(indexes: SearchIndexes, connection: Connection) -> Bit
     """
 
     def counts(collection: KeptCollection) -> bool:
-        return not search_filters.has_collection_criterion(collection.filter)
+        return not filter_tree.has_collection_criterion(collection.filter)
 
     found = evaluate(indexes, connection, None, counts)
     return BitMap.union(BitMap(), *(each.images for each in found.values()))

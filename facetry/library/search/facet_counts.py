@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import nlargest, nsmallest
-from typing import Final, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
 import numpy as np
@@ -41,12 +41,8 @@ def count(
     connection: Connection, index: Index, images: BitMap, kinds: Collection[models.SearchFacetKind]
 ) -> models.SearchFacets:
     """The counts of each kind in `kinds`. The caller holds the lock of the index."""
-    return models.SearchFacets(
-        tags=_count_tags(connection, index, images) if "tags" in kinds else None,
-        formats=_count_formats(connection, index, images) if "formats" in kinds else None,
-        repositories=_count_repositories(connection, index, images) if "repositories" in kinds else None,
-        months=_count_months(connection, index, images) if "months" in kinds else None,
-    )
+    counts = {kind: count(connection, index, images) if kind in kinds else None for kind, count in KINDS.items()}
+    return models.SearchFacets(**counts)
 
 
 def wait_for_index(index: Index, images: BitMap) -> None:
@@ -186,3 +182,12 @@ def _count_months(connection: Connection, index: Index, images: BitMap) -> list[
     by_month = index.images.images_by_month(connection)
     counts = ((month, images.intersection_cardinality(by_month[month])) for month in sorted(by_month, reverse=True))
     return [models.MonthCount(value=str(np.datetime64(month, "M")), count=count) for month, count in counts if count]
+
+
+KINDS: Final[Mapping[models.SearchFacetKind, Callable[[Connection, Index, BitMap], Any]]] = {
+    "tags": _count_tags,
+    "formats": _count_formats,
+    "repositories": _count_repositories,
+    "months": _count_months,
+}
+"""The registry of the kinds of counts, each with the function that counts it."""

@@ -50,19 +50,29 @@ _FEW_KEYS: Final = 500
 
 _BATCH_SIZE: Final = 16_384
 
-_COLUMNS: Final[Mapping[models.SearchSortingProperty, SortColumn]] = {
-    "name": "name",
-    "captureDate": "captured",
-    "fileCreationDate": "file_created",
-    "fileModificationDate": "file_modified",
-    "importDate": "created",
-    "updateDate": "modified",
-    "creationDate": "file_created",
-    "modificationDate": "file_modified",
-    "binarySize": "size",
-    "width": "width",
-    "height": "height",
+
+@dataclass(frozen=True, slots=True)
+class SortingProperty:
+    """A property by which the index sorts images: its column, and how buckets divide images in its order."""
+
+    column: SortColumn
+    bucket_kind: models.SearchBucketKind = "position"
+
+
+PROPERTIES: Final[Mapping[models.SearchSortingProperty, SortingProperty]] = {
+    "name": SortingProperty("name", "letter"),
+    "captureDate": SortingProperty("captured", "month"),
+    "fileCreationDate": SortingProperty("file_created", "month"),
+    "fileModificationDate": SortingProperty("file_modified", "month"),
+    "importDate": SortingProperty("created", "month"),
+    "updateDate": SortingProperty("modified", "month"),
+    "creationDate": SortingProperty("file_created", "month"),
+    "modificationDate": SortingProperty("file_modified", "month"),
+    "binarySize": SortingProperty("size"),
+    "width": SortingProperty("width"),
+    "height": SortingProperty("height"),
 }
+"""The registry of the properties to sort by, without the distance, which is in no column."""
 
 
 def _query_sorted_by(column: Any) -> PreparedListStatement:
@@ -72,7 +82,8 @@ def _query_sorted_by(column: Any) -> PreparedListStatement:
 
 
 _SORTED_QUERIES: Final = {
-    name: _query_sorted_by(col(Image.name_key) if name == "name" else value_of(name)) for name in _COLUMNS.values()
+    each.column: _query_sorted_by(col(Image.name_key) if each.column == "name" else value_of(each.column))
+    for each in PROPERTIES.values()
 }
 
 
@@ -106,7 +117,7 @@ def page(
     is_ascending = _is_ascending(sorting)
     if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin
-    page_keys = _ascending_page(connection, index, images, column_of(sorting), begin, end)
+    page_keys = _ascending_page(connection, index, images, property_of(sorting).column, begin, end)
     return page_keys if is_ascending else page_keys[::-1]
 
 
@@ -115,9 +126,9 @@ def is_by_distance(sorting: models.SearchSorting | None) -> bool:
     return sorting is not None and sorting.property == "distance"
 
 
-def column_of(sorting: models.SearchSorting | None) -> SortColumn:
-    """The column of an order that is not by distance."""
-    return _COLUMNS["name" if sorting is None else sorting.property]
+def property_of(sorting: models.SearchSorting | None) -> SortingProperty:
+    """The property of an order that is not by distance."""
+    return PROPERTIES["name" if sorting is None else sorting.property]
 
 
 def _is_ascending(sorting: models.SearchSorting | None) -> bool:

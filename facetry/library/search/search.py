@@ -14,9 +14,20 @@ import numpy as np
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import extensions, records, search_filters, smart_collections
-from facetry.library.search import buckets, facet_counts, ordering, price, similarity_criterion, text_vectors
+from facetry.library import extensions, records
+from facetry.library.search import (
+    buckets,
+    facet_counts,
+    filter_tree,
+    ordering,
+    price,
+    similarity_criterion,
+    smart_collections,
+    text_vectors,
+)
 from facetry.library.search.compilation import compile_filters, compile_short_filter
+from facetry.library.search.criteria import costs
+from facetry.library.search.criteria.costs import Sizes
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
@@ -99,7 +110,7 @@ class PreparedSearch:
         compiled_filter, images = self._find_matches(connection)
         keys, total, counts = self._arrange(connection, compiled_filter, images, window, self.parameters.facets)
         distances = None
-        if search_filters.has_distances(self.filter):
+        if filter_tree.has_distances(self.filter):
             distances = _distance_list(similarity_criterion.distances(compiled_filter.similarity_criteria, keys))
         return Page(keys.tolist(), total, counts, distances)
 
@@ -107,7 +118,7 @@ class PreparedSearch:
         """As `run`, but in one turn with the lock of the index, because everything comes from there."""
         interruption.begin_numeric_work()
         if not self.is_validated:
-            search_filters.require(connection, self.filter, self.place)
+            filter_tree.require(connection, self.filter, self.place)
         index = self.indexes.attributes
         with interruption.locked(index.lock), interruption.shielded():
             images = compile_short_filter(self.indexes, connection, self.filter).find_images()
@@ -161,7 +172,7 @@ class PreparedSearch:
 
     def _find_matches(self, connection: Connection) -> tuple[CompiledFilter, BitMap]:
         if not self.is_validated:
-            search_filters.require(connection, self.filter, self.place)
+            filter_tree.require(connection, self.filter, self.place)
         (compiled_filter,) = compile_filters(self.indexes, connection, [self.filter])
         return compiled_filter, compiled_filter.find_images()
 
@@ -212,10 +223,10 @@ class Search:
         prepared = await self._prepare(parameters, place, collection_place)
         if price.is_short(parameters, prepared.filter):
             return replace(prepared, is_short=True)
-        sizes = price.Sizes()
+        sizes = Sizes()
         if price.depends_on_sizes(parameters, prepared.filter):
             sizes = await self.store.read(price.sizes_of, is_short=True)
-        return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
+        return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= costs.COSTLY)
 
     async def _prepare(
         self, parameters: models.SearchParameters, place: str, collection_place: str | None
@@ -226,9 +237,9 @@ class Search:
             return PreparedSearch(self.indexes, parameters, collection_filter, is_validated=True)
         if search_filter is None:
             return PreparedSearch(self.indexes, parameters, models.SearchFilter(), is_validated=True)
-        if not search_filters.has_text_similarity(search_filter):
+        if not filter_tree.has_text_similarity(search_filter):
             return PreparedSearch(self.indexes, parameters, search_filter, place=place)
-        await self.store.read(lambda connection: search_filters.require(connection, search_filter, place))
+        await self.store.read(lambda connection: filter_tree.require(connection, search_filter, place))
         resolved_filter = await text_vectors.resolve(self.text_vectors, search_filter)
         return PreparedSearch(self.indexes, parameters, resolved_filter, is_validated=True)
 
@@ -256,7 +267,7 @@ class Search:
         )
         return (
             await text_vectors.resolve(self.text_vectors, collection_filter)
-            if search_filters.has_text_similarity(collection_filter)
+            if filter_tree.has_text_similarity(collection_filter)
             else collection_filter
         )
 

@@ -9,13 +9,10 @@ from sqlalchemy import Connection
 from facetry.library.facets import embeddings
 from facetry.library.search.collection_images import CollectionImages
 from facetry.library.search.index.index import Index
-from facetry.library.search.vectors.interface import Space, Spaces
+from facetry.library.search.vectors.interface import Space, SpaceName, Spaces
 from facetry.store import revision
 from facetry.store.engine import engine_of
 from facetry.store.revision import StaleSnapshotError
-
-SpaceName = tuple[str, str]
-"""The id of an extension and a name of its embeddings."""
 
 
 class SearchIndexes:

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import extensions, images, search_filters
+from facetry.library import extensions, images
 from facetry.library.facets import embeddings
+from facetry.library.search.criteria.similarity import missing_embedding
 from facetry.library.search.search import PreparedSearch
-from facetry.library.search.search_indexes import SearchIndexes, SpaceName
-from facetry.library.search.vectors.interface import Space
+from facetry.library.search.search_indexes import SearchIndexes
+from facetry.library.search.vectors.interface import Space, SpaceName
 from facetry.store.engine import engine_of
 from facetry.store.interruption import begin_numeric_work
 from facetry.store.revision import StaleSnapshotError
@@ -47,7 +48,7 @@ def nearest_to_image(
     space_row = embeddings.space_of(connection, extension, name)
     query = None if space_row is None else embeddings.vector_of(connection, space_row[0], key)
     if space is None or query is None:
-        raise search_filters.missing_embedding(str(image), parameter="id")
+        raise missing_embedding(str(image), parameter="id")
     # Without a filter, searching for one more is faster than leaving out the image.
     among = None if among is None else among - BitMap([key])
     neighbours = _nearest(space, query, count + 1, among, max_distance)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from facetry.errors import unavailable
-from facetry.library import search_filters
+from facetry.library.search import filter_tree
 from generated import models
 
 _RETRY_SECONDS: Final = 60
@@ -44,7 +44,7 @@ async def resolve(source: TextVectors, search_filter: models.SearchFilter) -> mo
 
 
 def _texts_of(search_filter: models.SearchFilter) -> set[Text]:
-    similarities = (node.criteria.similarity for node in search_filters.walk_criteria(search_filter))
+    similarities = (node.criteria.similarity for node in filter_tree.walk_criteria(search_filter))
     return {
         (similarity.extension_id, similarity.name, similarity.text)
         for similarity in similarities
@@ -54,7 +54,7 @@ def _texts_of(search_filter: models.SearchFilter) -> set[Text]:
 
 def _with_vectors(search_filter: models.SearchFilter, vectors: Mapping[Text, list[float]]) -> models.SearchFilter:
     copy = search_filter.model_copy(deep=True)
-    for node in search_filters.walk_criteria(copy):
+    for node in filter_tree.walk_criteria(copy):
         similarity = node.criteria.similarity
         if similarity is not None and similarity.text is not None:
             values = vectors[similarity.extension_id, similarity.name, similarity.text]

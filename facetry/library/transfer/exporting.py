@@ -10,11 +10,12 @@ from uuid import UUID
 from sqlalchemy import Connection, func, select
 from sqlmodel import col
 
-from facetry.library import extensions, smart_collections
+from facetry.library import extensions
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
+from facetry.library.search import smart_collections
 from facetry.library.transfer.lines import VERSION, TransferError, encode
 from facetry.library.trash.rows import TrashedImage, columns_in, unpack
 

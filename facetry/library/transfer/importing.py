@@ -13,10 +13,11 @@ from pydantic import ValidationError
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
-from facetry.library import extensions, smart_collections
+from facetry.library import extensions
 from facetry.library.facets import tag_set_merging
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.smart_collections import CollectionRecord
+from facetry.library.search import smart_collections
+from facetry.library.search.smart_collections import CollectionRecord
 from facetry.library.transfer.adoption import Adoption
 from facetry.library.transfer.lines import TransferError, read
 from facetry.library.transfer.matching import ImageKeys, Matching

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, conflict
 from facetry.events.lived_time import LivedTime, Pairs, least_date, lived_at, with_leap, without_old
 from facetry.http.preconditions import Precondition
-from facetry.library import images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, repositories, unreadable_files
 from facetry.library.file_stores.file_names import suffix_of
 from facetry.library.file_stores.file_store import (
     FileCheck,
@@ -40,6 +40,7 @@ from facetry.library.originals.location import (
     require_unmoved,
 )
 from facetry.library.pictures import FileFacts
+from facetry.library.search import smart_collections
 from facetry.library.trash import rows, trashed_facets
 from facetry.library.trash.moves import (
     free_name,

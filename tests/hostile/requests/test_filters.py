@@ -14,7 +14,7 @@ from tests.hostile.requests.filters import FILTERS
 from tests.support.contract.schema_parts import parts_used, schema_parts
 
 _REFUSED: Final[tuple[Any, ...]] = tuple(json.loads(body) for body in FILTERS.values())
-_PLACE: Final = "extend FILTERS in tests/hostile/requests/filters.py"
+_PLACE: Final = "extend REFUSED in tests/search_model/criteria/<name>.py"
 
 
 @pytest.mark.parametrize("criterion", document()["components"]["schemas"]["SearchCriteria"]["properties"])

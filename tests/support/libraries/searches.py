@@ -5,8 +5,7 @@ from __future__ import annotations
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import smart_collections
-from facetry.library.search import price
+from facetry.library.search import price, smart_collections
 from facetry.library.search.compilation import compile_filters
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.search import Page, PreparedSearch

@@ -10,7 +10,8 @@ import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../folders/facetry-first-folder.js";
 import { type Chip, chipsOf } from "../search/chips.js";
 import { resolvedTarget } from "../search/collection-filters.js";
-import { ALL, changed, isNarrow, isSame, type Search } from "../search/search-state.js";
+import { ALL, changed, isNarrow, type Search } from "../search/search-state.js";
+import { isSame } from "../search/values.js";
 import { vocabulary } from "../search/vocabulary.js";
 import { may, service } from "../session/service.js";
 

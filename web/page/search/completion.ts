@@ -3,9 +3,8 @@
 import { IMAGE_FORMAT_WORDS } from "../../api/limits.js";
 import type { ExtensionImageFeatureName, TagCount } from "@api/models.js";
 import { folded } from "../base/folded.js";
-import { featureLabel } from "./chips.js";
-import { featureValueOf } from "./search-query.js";
-import { changed, type FeatureCondition, type Search } from "./search-state.js";
+import { type FeatureCondition, featureLabel, featureValueOf } from "./criteria/features.js";
+import { changed, type Search } from "./search-state.js";
 import type { Vocabulary } from "./vocabulary.js";
 import { operatorsOf, STATE_LABELS, STATES } from "./words.js";
 

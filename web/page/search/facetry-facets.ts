@@ -5,11 +5,13 @@ import { sentencesOf } from "../base/facetry-problem.js";
 import { watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { may, service } from "../session/service.js";
-import { monthLabel, repositoryName } from "./chips.js";
+import { monthLabel } from "./criteria/properties.js";
+import type { TagName } from "./criteria/tags.js";
+import { repositoryName } from "./origin.js";
 import { withoutTag, withTag } from "./completion.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 import "./facetry-facet-group.js";
-import { ALL, changed, type Search, type TagName } from "./search-state.js";
+import { ALL, changed, type Search } from "./search-state.js";
 import { needNames, vocabulary } from "./vocabulary.js";
 
 /** The sidebar: how many of the found images have each tag, format, folder and month. It sends `facetry-search`. */

@@ -14,7 +14,8 @@ import { completed, type Suggestion, suggestionsOf, withTyped } from "./completi
 import "./dialogs/facetry-filter-dialog.js";
 import "./dialogs/facetry-save-collection.js";
 import "./facetry-sorting.js";
-import { ALL, changed, isNarrow, isSame, type Search } from "./search-state.js";
+import { ALL, changed, isNarrow, type Search } from "./search-state.js";
+import { isSame } from "./values.js";
 import { needAll, needNames, vocabulary } from "./vocabulary.js";
 import { SEARCH_BAR } from "./search-bar-styles.js";
 

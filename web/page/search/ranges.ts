@@ -1,7 +1,12 @@
 /** Ranges of numbers and of dates as short texts: `1920..`, `2026-01-01..2026-02-14`. Dates are those of UTC. */
 
 import { TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM } from "../../api/limits.js";
-import type { Range } from "./search-state.js";
+
+/** Numbers, of bytes, of pixels or of milliseconds since the epoch. Both ends belong to the range. */
+export interface Range {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 const DAY = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

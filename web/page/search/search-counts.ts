@@ -7,7 +7,8 @@ import { onEvents } from "../session/events.js";
 import { service } from "../session/service.js";
 import { needsCollection, resolvedTarget } from "./collection-filters.js";
 import { type SearchTarget, targetOf } from "./search-filter.js";
-import { changed, isSame, type Search } from "./search-state.js";
+import { changed, type Search } from "./search-state.js";
+import { isSame } from "./values.js";
 
 const TOPICS: readonly EventTopic[] = [
   "image.created",

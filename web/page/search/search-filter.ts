@@ -1,15 +1,10 @@
 /** Searches as filters of the API. */
 
-import {
-  SEARCH_CRITERIA_ALL_MAX_ITEMS,
-  SEARCH_FEATURES_CONDITIONS_MAX_ITEMS,
-  SEARCH_TAGS_VALUES_MAX_ITEMS,
-} from "../../api/limits.js";
-import type { SearchCriteria, SearchFilter, SearchKeyword, SearchTags } from "@api/models.js";
-import { rangeOfMonth } from "./ranges.js";
-import { type FeatureCondition, isSame, orderOf, type Search, searchOf, type TagName } from "./search-state.js";
-
-/** How many criteria a list may have. */
+import { SEARCH_CRITERIA_ALL_MAX_ITEMS } from "../../api/limits.js";
+import type { SearchCriteria, SearchFilter } from "@api/models.js";
+import { ORDERED } from "./criteria/order.js";
+import { orderOf, type Search, searchOf } from "./search-state.js";
+import { chunks, isSame } from "./values.js";
 
 /** The target of a search request: a filter, or a whole collection. */
 export type SearchTarget = { readonly filter: SearchFilter } | { readonly collectionId: number };
@@ -29,7 +24,7 @@ export function isWholeCollection(search: Search): boolean {
 
 /** The filter of a search, without its collection. */
 export function filterOf(search: Search): SearchFilter {
-  const criteria = conjunction(criteriaOf(search));
+  const criteria = conjunction(ORDERED.flatMap((each) => each.criteria(search)));
   const origin = search.repositories.length === 0 ? {} : { origin: repositories(search.repositories) };
   const sorting = orderOf(search);
   const own: SearchFilter = { ...(criteria === undefined ? {} : { criteria }), ...origin };
@@ -80,97 +75,6 @@ function inGroups(criteria: readonly SearchCriteria[]): SearchCriteria[] {
   return groups;
 }
 
-/** The conditions one by one. Those that the page has most often come first, so that they stand side by side. */
-function criteriaOf(search: Search): SearchCriteria[] {
-  const { months, dates, untaggedBy, inNoCollection, duplicates, similarity } = search;
-  const [month, ...otherMonths] = months;
-  const isOneMonth = month !== undefined && otherMonths.length === 0 && dates.captureDate === undefined;
-  const captureDate = isOneMonth ? { captureDate: rangeOfMonth(month) } : {};
-  const properties = { ...search.sizes, ...captureDate, ...dates };
-  return [
-    ...search.words.map((word) => ({ keyword: keyword(search, word) })),
-    ...groupsOfTags(search.tags).map((tags) => ({ tags: { ...tags, operator: "and" as const } })),
-    ...search.anyTags.map(anyOfTags),
-    ...groupsOfTags(search.withoutTags).map((tags) => ({ tags: { ...tags, operator: "not" as const } })),
-    ...conditions(search.features, "and"),
-    ...conditions(search.withoutFeatures, "not"),
-    ...(Object.keys(properties).length === 0 ? [] : [{ properties }]),
-    ...(search.formats.length === 0 ? [] : [{ formats: [...search.formats] }]),
-    ...(search.states.length === 0 ? [] : [{ states: [...search.states] }]),
-    ...(months.length === 0 || isOneMonth ? [] : [anyOf(months.map(inMonth))]),
-    ...chunks(search.withoutWords, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((words) => ({
-      none: words.map((word) => ({ keyword: keyword(search, word) })),
-    })),
-    ...(untaggedBy.length === 0 ? [] : [{ untaggedBy: [...untaggedBy] }]),
-    ...notEvaluated(search),
-    ...(inNoCollection === undefined ? [] : [{ inNoCollection }]),
-    ...(duplicates === undefined ? [] : [{ duplicates }]),
-    ...(similarity === undefined ? [] : [{ similarity }]),
-  ];
-}
-
-function keyword({ wordPlaces }: Search, text: string): SearchKeyword {
-  const [inName, inMetadata, inFeatures] = (["name", "metadata", "features"] as const).map((place) =>
-    wordPlaces.includes(place),
-  );
-  return { text, inName: inName === true, inMetadata: inMetadata === true, inFeatures: inFeatures === true };
-}
-
-function groupsOfTags(tags: readonly TagName[]): SearchTags[] {
-  const byExtension = grouped(tags, (tag) => tag.extensionId);
-  return [...byExtension].flatMap(([extensionId, group]) =>
-    chunks(group, SEARCH_TAGS_VALUES_MAX_ITEMS).map((part) => ({
-      values: part.map((tag) => tag.value),
-      ...(extensionId === undefined ? {} : { extensionIds: [extensionId] }),
-    })),
-  );
-}
-
-function anyOfTags(tags: readonly TagName[]): SearchCriteria {
-  const groups = groupsOfTags(tags);
-  const [only] = groups;
-  return groups.length === 1 && only !== undefined ? { tags: only } : anyOf(groups.map((group) => ({ tags: group })));
-}
-
-function anyOf(criteria: readonly SearchCriteria[]): SearchCriteria {
-  let groups = [...criteria];
-  while (groups.length > SEARCH_CRITERIA_ALL_MAX_ITEMS)
-    groups = chunks(groups, SEARCH_CRITERIA_ALL_MAX_ITEMS).map((any) => ({ any }));
-  return { any: groups };
-}
-
-function conditions(features: readonly FeatureCondition[], operator: "and" | "not"): SearchCriteria[] {
-  return chunks(features, SEARCH_FEATURES_CONDITIONS_MAX_ITEMS).map((part) => ({
-    features: { operator, conditions: part },
-  }));
-}
-
-function inMonth(month: string): SearchCriteria {
-  return { properties: { captureDate: rangeOfMonth(month) } };
-}
-
-function notEvaluated({ notEvaluatedBy }: Search): SearchCriteria[] {
-  const byFacet = grouped(notEvaluatedBy, (each) => each.facet);
-  return [...byFacet].map(([facet, group]) => ({
-    notEvaluatedBy: {
-      extensionIds: group.map((each) => each.extensionId),
-      ...(facet === undefined ? {} : { facet }),
-    },
-  }));
-}
-
 function repositories(ids: readonly string[]): NonNullable<SearchFilter["origin"]> {
   return { kind: "repositories", ids: [...ids] };
-}
-
-function grouped<T, Key>(values: readonly T[], keyOf: (value: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
-  return groups;
-}
-
-function chunks<T>(values: readonly T[], length: number): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < values.length; start += length) parts.push(values.slice(start, start + length));
-  return parts;
 }

@@ -3,11 +3,9 @@
 import type {
   ImageFeatureFormat,
   ImageState,
-  SearchDuplicatesKind,
   SearchFeatureComparisonOperator,
   SearchSortingProperty,
 } from "@api/models.js";
-import type { DateName, SizeName, WordPlace } from "./search-state.js";
 
 export const STATE_LABELS: Readonly<Record<ImageState, string>> = {
   AVAILABLE: "Available",
@@ -65,29 +63,3 @@ export const SORTING_LABELS: Readonly<Partial<Record<SearchSortingProperty, stri
 };
 /** Two properties have aliases, which pages do not write. */
 export const SORTINGS: readonly SearchSortingProperty[] = Object.keys(SORTING_LABELS) as SearchSortingProperty[];
-
-export const DATE_LABELS: Readonly<Record<DateName, string>> = {
-  captureDate: "Taken",
-  fileCreationDate: "File created",
-  fileModificationDate: "File modified",
-  importDate: "Added",
-  updateDate: "Record changed",
-};
-
-export const SIZE_LABELS: Readonly<Record<SizeName, string>> = {
-  width: "Width",
-  height: "Height",
-  weightInBytes: "File size",
-};
-
-export const PLACE_LABELS: Readonly<Record<WordPlace, string>> = {
-  name: "Names",
-  metadata: "Metadata",
-  features: "Features",
-};
-
-export const DUPLICATES_LABELS: Readonly<Record<SearchDuplicatesKind, string>> = {
-  exactDuplicates: "Same file",
-  samePixels: "Same pixels",
-  nearDuplicates: "Nearly the same",
-};

@@ -13,6 +13,9 @@ from pyroaring import BitMap
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+SpaceName = tuple[str, str]
+"""The id of an extension and a name of its embeddings."""
+
 IndexState = Literal["exact", "building", "ready"]
 """`exact`: too few vectors for an index, so every search compares all; `building`: an index is being built or is
 incomplete; `ready`: the index is up to date."""

@@ -12,10 +12,11 @@ from PIL import ExifTags, Image
 from sqlalchemy import update
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import extensions, images, smart_collections
+from facetry.library import extensions, images
 from facetry.library.facets import tags
 from facetry.library.scan.importer import KnownFiles
 from facetry.library.scan.recording import remove_images
+from facetry.library.search import smart_collections
 from facetry.store import fulltext
 from facetry.store.work import Work
 from facetry.system.files.chosen_folders import ChosenFolder

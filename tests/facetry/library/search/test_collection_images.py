@@ -9,13 +9,12 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Connection
 
-from facetry.library import smart_collections
 from facetry.library.facets import tags
-from facetry.library.search import collection_images, compilation, membership
-from facetry.library.search.collection_images import Aspect
+from facetry.library.search import collection_images, compilation, membership, smart_collections
+from facetry.library.search.criteria.criterion import Aspect
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.search_indexes import SearchIndexes
-from facetry.library.smart_collections import CollectionRecord
+from facetry.library.search.smart_collections import CollectionRecord
 from facetry.store.store import Store
 from generated import models
 from tests.support.libraries.naive_vectors import search_indexes_of

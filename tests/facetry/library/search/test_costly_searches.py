@@ -16,7 +16,8 @@ from facetry.http.request import Request
 from facetry.library import records
 from facetry.library.facets import tags
 from facetry.library.search import price
-from facetry.library.search.price import Sizes
+from facetry.library.search.criteria import costs
+from facetry.library.search.criteria.costs import Sizes
 from facetry.library.search.search import PreparedSearch, Search
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.store import fulltext, interruption
@@ -76,7 +77,7 @@ def price_of(criteria: dict[str, Any], sizes: Sizes, **members: Any) -> float:
 
 @pytest.mark.parametrize("name", COSTLIEST)
 def test_the_costliest_searches_are_costly_in_a_large_library(name: str) -> None:
-    assert price_of(COSTLIEST[name], LARGE) >= price.COSTLY
+    assert price_of(COSTLIEST[name], LARGE) >= costs.COSTLY
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_the_costliest_searches_are_costly_in_a_large_library(name: str) -> None
     ],
 )
 def test_everyday_searches_are_not_costly(criteria: dict[str, Any]) -> None:
-    assert price_of(criteria, LARGE, facets=ALL_KINDS) < price.COSTLY
+    assert price_of(criteria, LARGE, facets=ALL_KINDS) < costs.COSTLY
 
 
 @pytest.mark.parametrize("text", ["a", "ab", "lighthouse"])
@@ -115,10 +116,10 @@ def test_the_price_of_comparisons_rises_with_their_number_and_with_the_features(
 
 def test_a_text_that_the_index_cannot_find_costs_a_pass_over_all_texts() -> None:
     shortest = "x" * fulltext.MIN_LENGTH
-    assert price_of(keyword(shortest), LARGE) < price.COSTLY < price_of(keyword(shortest[1:]), LARGE)
+    assert price_of(keyword(shortest), LARGE) < costs.COSTLY < price_of(keyword(shortest[1:]), LARGE)
     group = {"features": {"operator": "and", "conditions": [contains(shortest)]}}
     short_group = {"features": {"operator": "and", "conditions": [contains(shortest[1:])]}}
-    assert price_of(group, LARGE) < price.COSTLY < price_of(short_group, LARGE)
+    assert price_of(group, LARGE) < costs.COSTLY < price_of(short_group, LARGE)
 
 
 def test_a_filter_that_is_too_large_is_priced_without_looking_at_all_of_it() -> None:
@@ -151,7 +152,7 @@ async def count_images(search: Search, criteria: dict[str, Any]) -> int:
 def test_cheap_reads_are_answered_beside_the_costliest_searches(
     search: Search, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(price, "COSTLY", 1.0)  # in a library of this size, none is
+    monkeypatch.setattr(costs, "COSTLY", 1.0)  # in a library of this size, none is
     expected = {"48 long keywords": 0, "48 keywords": 0, "48 short keywords": 0, "in no collection": 40}
     expected |= dict.fromkeys(("conditions on features", "tags", "all within distances", "duplicates"), 0)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sqlalchemy import BigInteger, bindparam, select
 
 from facetry.library.images import to_signed
-from facetry.library.search.duplicates import within
+from facetry.library.search.criteria.duplicates import within
 from tests.support.libraries.stores import temporary_store
 
 BITS = st.integers(0, 2**64 - 1)

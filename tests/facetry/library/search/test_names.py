@@ -15,7 +15,8 @@ from facetry.library import images
 from facetry.library.facets import features
 from facetry.library.integrity import former_names
 from facetry.library.pictures import FileFacts, Picture
-from facetry.library.search import keywords, ordering
+from facetry.library.search import ordering
+from facetry.library.search.criteria import keyword as keyword_criterion
 from facetry.store import fulltext
 from facetry.store.engine import connect, engine_of
 from facetry.store.engines.values import IndexedText, driver_rows
@@ -36,7 +37,7 @@ IN_ORDER = ["2.jpg", "10.jpg", "a.jpg", "IMG_2.jpg", "IMG_02.jpg", "IMG_10.jpg",
 @pytest.fixture(autouse=True)
 def _full_text_index(monkeypatch: pytest.MonkeyPatch) -> None:
     """The full-text index is asked although there are few images."""
-    monkeypatch.setattr(keywords, "FEW_IMAGES", 0)
+    monkeypatch.setattr(keyword_criterion, "FEW_IMAGES", 0)
 
 
 def found(store: Store, **search_filter: Any) -> list[str]:
@@ -116,7 +117,7 @@ def test_quotes_backslashes_and_line_ends_of_metadata_are_found(
     tmp_path: Path, few_images: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the full-text index, by a pass over all texts, and text by text."""
-    monkeypatch.setattr(keywords, "FEW_IMAGES", few_images)
+    monkeypatch.setattr(keyword_criterion, "FEW_IMAGES", few_images)
     store = Store(database_at(tmp_path / "library.db"))
     repository = add_repository(store)
     prompt = 'a "RED" boat \\(Fate\\)\nat sea'

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, delete
 from sqlmodel import col
 
 from facetry.errors import FaultError
-from facetry.library import images, smart_collections
+from facetry.library import images
 from facetry.library.facets import embeddings, tags
-from facetry.library.search import membership, similarity
+from facetry.library.search import membership, similarity, smart_collections
 from facetry.library.search.search import PreparedSearch
 from facetry.store.engine import engine_of
 from facetry.store.store import Store

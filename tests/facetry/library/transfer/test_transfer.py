@@ -15,8 +15,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from facetry.library import extensions, smart_collections
+from facetry.library import extensions
 from facetry.library.facets import attachments, embeddings, features, tags
+from facetry.library.search import smart_collections
 from facetry.library.transfer.exporting import exported
 from facetry.library.transfer.importing import ImportOptions, ImportSummary, import_lines, prepare, survey
 from facetry.library.transfer.lines import TransferError

@@ -14,9 +14,10 @@ import pytest
 from sqlalchemy import update
 
 from facetry.errors import FaultError
-from facetry.library import extensions, images, smart_collections
+from facetry.library import extensions, images
 from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.images import Image
+from facetry.library.search import smart_collections
 from facetry.library.transfer.importing import ImportOptions
 from facetry.library.transfer.lines import TransferError
 from facetry.library.trash import rows, trashed_facets

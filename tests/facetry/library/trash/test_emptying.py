@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import update
 
 from facetry.errors import FaultError
-from facetry.library import smart_collections
 from facetry.library.file_stores.folder.folder_store import FolderStore
+from facetry.library.search import smart_collections
 from facetry.library.trash.rows import TrashedImage, TrashRecord
 from facetry.library.trash.trash import Trash
 from facetry.store.store import Store

@@ -12,10 +12,11 @@ import pytest
 from sqlalchemy import Connection, update
 
 from facetry.errors import FaultError
-from facetry.library import images, repositories, smart_collections
+from facetry.library import images, repositories
 from facetry.library.file_stores.file_store import FileCheck
 from facetry.library.images import Image, Origin
 from facetry.library.renditions.unused_renditions import evict_unused
+from facetry.library.search import smart_collections
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage, TrashRecord
 from facetry.library.trash.trash import FOLDER, Trash

@@ -6,9 +6,9 @@ import type { ExtensionImageFeatureName } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import { watch } from "../../base/store.js";
 import { BASE, CONTROLS } from "../../base/styles.js";
-import { optionsOf } from "./filter-fields.js";
-import { featureValueOf } from "../search-query.js";
-import type { FeatureCondition, Search } from "../search-state.js";
+import { optionsOf } from "../criteria/fields.js";
+import { type FeatureCondition, featureValueOf } from "../criteria/features.js";
+import type { Search } from "../search-state.js";
 import { vocabulary } from "../vocabulary.js";
 import { FEATURE_FORMATS, OPERATOR_LABELS, operatorsOf } from "../words.js";
 

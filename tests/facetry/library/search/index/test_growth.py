@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from facetry.library import smart_collections
 from facetry.library.facets import tags
-from facetry.library.search import collection_images
+from facetry.library.search import collection_images, smart_collections
 from facetry.store import journal
 from facetry.store.engine import raw_connection
 from facetry.store.journal import ChangeJournal

@@ -16,7 +16,7 @@ from sqlmodel import col
 from facetry.errors import FaultError, FaultKind
 from facetry.events import log
 from facetry.events.log import Event
-from facetry.library.smart_collections import Collection
+from facetry.library.search.smart_collections import Collection
 from facetry.store.engine import DatabaseUrl, connect, engine_of, raw_connection
 from facetry.store.engines.postgresql import connections, transactions
 from facetry.store.store import Store

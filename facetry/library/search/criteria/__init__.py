@@ -1,0 +1,1 @@
+"""The criteria of search filters: one module for each, and the registry that lists them."""
