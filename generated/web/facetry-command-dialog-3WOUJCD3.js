@@ -1,1 +1,0 @@
-import{a,b,c}from"./chunk-RVO2LJLK.js";import"./chunk-2VPGOWQE.js";import"./chunk-725MCS74.js";import"./chunk-IBVFHD35.js";import"./chunk-PDI6FNTU.js";import"./chunk-NKX25QFE.js";import"./chunk-WAXADSOT.js";import"./chunk-DGUPAS3P.js";import"./chunk-IRU7ESXO.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};

@@ -1,0 +1,1 @@
+import{a,b,c}from"./chunk-NSUXPGTQ.js";import"./chunk-MJJ4GOVM.js";import"./chunk-MBNBVKRE.js";import"./chunk-IBVFHD35.js";import"./chunk-AP3VXQSS.js";import"./chunk-YXUYOEMI.js";import"./chunk-WAXADSOT.js";import"./chunk-SM6PM5WF.js";import"./chunk-MBXTX2GL.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};
