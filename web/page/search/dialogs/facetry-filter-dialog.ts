@@ -2,7 +2,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from "lit"
 import { customElement, property, state } from "lit/decorators.js";
 import "../../base/facetry-dialog.js";
 import { watch } from "../../base/store.js";
-import { BASE, CONTROLS } from "../../base/styles.js";
+import { CONTROLS } from "../../base/styles.js";
 import { chipsOf } from "../chips.js";
 import "./facetry-feature-conditions.js";
 import { FILTERS } from "./filter-styles.js";
@@ -40,7 +40,7 @@ const FIELDSETS = [...NAMED, { legend: "Others", criteria: ORDERED.filter((each)
 @customElement("facetry-filter-dialog")
 @watch(vocabulary)
 export class FacetryFilterDialog extends LitElement {
-  static override styles = [BASE, CONTROLS, FILTERS];
+  static override styles = [CONTROLS, FILTERS];
 
   @property({ attribute: false }) search: Search = ALL;
   @state() draft: Search = ALL;

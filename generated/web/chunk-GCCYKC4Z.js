@@ -1,4 +1,4 @@
-import{a as v}from"./chunk-IBVFHD35.js";import{C as w,E as $,F as I,La as C,Ma as f,a as m,b as u,c as S,ca as x,h as c,i as p,j as l,na as k,z as E}from"./chunk-3MQ7FFUA.js";import{b as i}from"./chunk-3IY7SBBO.js";var s=class extends c{render(){let{label:r,text:t,tone:n}=this.state;return u`<span class=${n} title=${t}>${C(this.state.icon)}${r}</span>`}};s.styles=[f,m`
+import{a as v}from"./chunk-IBVFHD35.js";import{C as w,E as $,F as I,La as C,Ma as f,a as m,b as u,c as S,ca as x,h as c,i as p,j as l,na as k,z as E}from"./chunk-JHGP6K5W.js";import{b as i}from"./chunk-3IY7SBBO.js";var s=class extends c{render(){let{label:r,text:t,tone:n}=this.state;return u`<span class=${n} title=${t}>${C(this.state.icon)}${r}</span>`}};s.styles=[f,m`
       span {
         display: inline-flex;
         align-items: center;
