@@ -8,6 +8,8 @@ from codegen.model import Description, Schema, python_name
 from codegen.targets.clients.typescript_types import header, literal
 
 KEYWORDS = ("maxLength", "maxItems", "minimum", "maximum")
+PART = 50
+"""Characters of a pattern in a line; each may be escaped."""
 
 
 def render(description: Description) -> str:
@@ -27,12 +29,12 @@ def _constants(name: str, schema: Schema) -> Iterator[str]:
         if isinstance(value, dict):
             yield from _limits(f"{constant}_{python_name(member).upper()}", value)
     if "enum" in schema:
-        yield f"export const {constant}_WORDS: readonly {name}[] = {literal(schema['enum'])};"
+        words = "".join(f"  {literal(word)},\n" for word in schema["enum"])
+        yield f"export const {constant}_WORDS: readonly {name}[] = [\n{words}];"
     if "pattern" in schema:
-        yield (
-            f"/** A text with the length and the pattern of the schema. */\n"
-            f'export const {constant}_TEXT = /* @__PURE__ */ new RegExp({literal(_with_length(schema))}, "u");'
-        )
+        yield "/** A text with the length and the pattern of the schema. */"
+        source = _source(_with_length(schema))
+        yield f'export const {constant}_TEXT = /* @__PURE__ */ new RegExp(\n{source},\n  "u",\n);'
 
 
 def _limits(constant: str, schema: Schema) -> Iterator[str]:
@@ -44,3 +46,8 @@ def _limits(constant: str, schema: Schema) -> Iterator[str]:
 def _with_length(schema: Schema) -> str:
     length = f"{schema.get('minLength', 0)},{schema.get('maxLength', '')}"
     return f"^(?=[^]{{{length}}}$){schema['pattern'].removeprefix('^')}"
+
+
+def _source(pattern: str) -> str:
+    parts = (pattern[start : start + PART] for start in range(0, len(pattern), PART))
+    return " +\n".join(f"  {literal(part)}" for part in parts)

@@ -7,7 +7,7 @@ import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { ago, count, counted } from "../base/format.js";
 import { Polling } from "../session/polling.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../extensions/facetry-state.js";
 import { CAPABILITY_LABELS, isPassing, stateOf } from "../extensions/states.js";
 import "../extensions/tasks/facetry-progress.js";
@@ -48,9 +48,7 @@ const CALM_MILLISECONDS = 5_000;
 @customElement("facetry-activity")
 export class FacetryActivity extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .items {
         display: grid;

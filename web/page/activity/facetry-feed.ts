@@ -5,7 +5,7 @@ import { Pause, Play } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { connection, type ServiceEvent } from "../session/events.js";
 import { linkTo } from "../session/router.js";
 import { may } from "../session/service.js";
@@ -27,9 +27,7 @@ export interface Names {
 @watch(connection)
 export class FacetryFeed extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       ul {
         display: grid;

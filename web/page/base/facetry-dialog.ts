@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { X } from "lucide";
 import { icon } from "./facetry-icon.js";
-import { BASE, CONTROLS } from "./styles.js";
+import { CONTROLS } from "./styles.js";
 
 /** A modal dialog: `<facetry-dialog heading="…" open>`, with its buttons in the slot `actions`.
  *
@@ -11,7 +11,6 @@ import { BASE, CONTROLS } from "./styles.js";
 @customElement("facetry-dialog")
 export class FacetryDialog extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       dialog {
@@ -109,7 +108,7 @@ export interface Question {
 
 @customElement("facetry-question")
 export class FacetryQuestion extends LitElement {
-  static override styles = [BASE, CONTROLS];
+  static override styles = CONTROLS;
 
   @property({ attribute: false }) question!: Question;
   @state() isTyped = false;

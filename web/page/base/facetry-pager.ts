@@ -3,12 +3,12 @@ import { customElement, property } from "lit/decorators.js";
 import { ChevronLeft, ChevronRight } from "lucide";
 import { icon } from "./facetry-icon.js";
 import { count } from "./format.js";
-import { BASE, CONTROLS } from "./styles.js";
+import { CONTROLS } from "./styles.js";
 
 /** Goes through the pages of a list: `<facetry-pager .total .skip .take>` sends `facetry-page` with the new `skip`. */
 @customElement("facetry-pager")
 export class FacetryPager extends LitElement {
-  static override styles = [BASE, CONTROLS];
+  static override styles = CONTROLS;
 
   @property({ attribute: false }) total = 0;
   @property({ attribute: false }) skip = 0;

@@ -3,12 +3,12 @@ import { customElement, property } from "lit/decorators.js";
 import { CircleAlert } from "lucide";
 import { ApiError } from "../../api/errors.js";
 import { icon } from "./facetry-icon.js";
-import { BASE, CONTROLS, SURFACES } from "./styles.js";
+import { STYLES } from "./styles.js";
 
 /** Says why something could not be loaded, with a button that sends `retry`. */
 @customElement("facetry-problem")
 export class FacetryProblem extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES];
+  static override styles = STYLES;
 
   @property({ attribute: false }) error: unknown;
 

@@ -4,7 +4,7 @@ import { type CSSResultGroup, html, LitElement, type ReactiveControllerHost, typ
 import { COLLECTION_COMMENT_MAX_LENGTH, COLLECTION_NAME_MAX_LENGTH } from "../../api/limits.js";
 import "./facetry-dialog.js";
 import { sentencesOf } from "./facetry-problem.js";
-import { BASE, CONTROLS } from "./styles.js";
+import { CONTROLS } from "./styles.js";
 
 /** What a person has typed into a field of a form, without white space around it. */
 export function textIn(form: EventTarget | null, name: string): string {
@@ -59,7 +59,7 @@ export function nameAndComment(name: string, comment = "", rows = 2): TemplateRe
 
 /** A dialog with a form. It sends `close` at its end. */
 export abstract class FormDialog extends LitElement {
-  static override styles: CSSResultGroup = [BASE, CONTROLS];
+  static override styles: CSSResultGroup = CONTROLS;
 
   readonly #sending = new Sending(this);
 

@@ -1,6 +1,6 @@
 /** Styles that the components of the page share. Colours and sizes come from the custom properties of `page.css`. */
 
-import { css } from "lit";
+import { css, type CSSResultGroup } from "lit";
 
 /** Text, links, focus, and what is for screen readers only. */
 export const BASE = css`
@@ -102,8 +102,7 @@ export const BASE = css`
   }
 `;
 
-/** Buttons, fields and other controls. */
-export const CONTROLS = css`
+const OWN_CONTROLS = css`
   button,
   .button,
   input,
@@ -215,6 +214,9 @@ export const CONTROLS = css`
   }
 `;
 
+/** Buttons, fields and other controls, on the base. */
+export const CONTROLS: CSSResultGroup = [BASE, OWN_CONTROLS];
+
 /** Panels, tables and badges. */
 export const SURFACES = css`
   .page {
@@ -311,3 +313,6 @@ export const SURFACES = css`
     background: var(--accent-fill);
   }
 `;
+
+/** All of them. */
+export const STYLES: CSSResultGroup = [CONTROLS, SURFACES];

@@ -7,7 +7,7 @@ import { icon } from "../base/facetry-icon.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { describe } from "../search/chips.js";
 import { searchOfFilter } from "../search/search-of-filter.js";
 import { vocabulary } from "../search/vocabulary.js";
@@ -32,9 +32,7 @@ const LIVE_MILLISECONDS = 3_000;
 @watch(vocabulary)
 export class FacetryCollectionCard extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       article {
         display: grid;

@@ -6,7 +6,7 @@ import type { Collection } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../search/dialogs/facetry-save-collection.js";
 import { linkToSearch } from "../search/links.js";
 import { ALL } from "../search/search-state.js";
@@ -21,9 +21,7 @@ import "./facetry-collection-dialog.js";
 @customElement("facetry-collections")
 export class FacetryCollections extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .page {
         max-width: 90rem;

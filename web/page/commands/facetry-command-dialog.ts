@@ -6,7 +6,7 @@ import "../../view/facetry-view.js";
 import "../base/facetry-dialog.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import type { FacetryForm } from "../forms/facetry-form.js";
 import "../forms/facetry-form.js";
 import { notify, notifyError } from "../session/notices.js";
@@ -24,9 +24,7 @@ type Step =
 @customElement("facetry-command-dialog")
 export class FacetryCommandDialog extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .text {
         white-space: pre-wrap;

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { ChevronDown, SquareTerminal } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { sentencesOf } from "../base/facetry-problem.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { onEvents } from "../session/events.js";
 import { may } from "../session/service.js";
 import { openCommand } from "./facetry-command-dialog.js";
@@ -17,7 +17,6 @@ import { type Command, MAX_IMAGES, processCommands, runnableCommands } from "./r
 @customElement("facetry-command-menu")
 export class FacetryCommandMenu extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide";
 import { linkAddress } from "../../view/addresses.js";
 import { icon } from "../base/facetry-icon.js";
 import "../session/facetry-thumbnail.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../forms/facetry-form.js";
 import { linkTo } from "../session/router.js";
 import { isMembers } from "../../view/values.js";
@@ -18,9 +18,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 @customElement("facetry-intent")
 export class FacetryIntent extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -7,7 +7,7 @@ import { count } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { OWN_EXTENSION } from "../session/own-tags.js";
 import { Polling } from "../session/polling.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { onEvents } from "../session/events.js";
 import { linkTo } from "../session/router.js";
 import { may, service } from "../session/service.js";
@@ -43,9 +43,7 @@ const CALM_MILLISECONDS = 10_000;
 @customElement("facetry-extension-list")
 export class FacetryExtensionList extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: block;

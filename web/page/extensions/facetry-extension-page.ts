@@ -6,7 +6,7 @@ import type { ExtensionAndManual, ExtensionProgress } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, counted } from "../base/format.js";
 import { Polling } from "../session/polling.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkTo, navigate } from "../session/router.js";
 import { may, service } from "../session/service.js";
 import { changeState, restart, uninstall, unregister } from "./changes.js";
@@ -41,9 +41,7 @@ const CALM_MILLISECONDS = 10_000;
 @customElement("facetry-extension-page")
 export class FacetryExtensionPage extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       header {
         display: grid;

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual, ExtensionSettings } from "@api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
 import { FacetryForm } from "../forms/facetry-form.js";
 import { attempt, notify, notifyError } from "../session/notices.js";
@@ -13,9 +13,7 @@ import { may, service } from "../session/service.js";
 @customElement("facetry-extension-settings")
 export class FacetryExtensionSettings extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionAndManual } from "@api/models.js";
 import "../base/facetry-dialog.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt, notify } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import "./facetry-permissions.js";
@@ -12,9 +12,7 @@ import { GRANTABLE_SCOPES, shownPermission } from "./permissions.js";
 @customElement("facetry-grants")
 export class FacetryGrants extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       fieldset {
         display: grid;

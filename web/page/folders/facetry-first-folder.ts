@@ -3,7 +3,7 @@ import { customElement } from "lit/decorators.js";
 import { Blocks, FolderPlus, Images } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { counted } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkTo } from "../session/router.js";
 import { may } from "../session/service.js";
 import "./facetry-folder-form.js";
@@ -16,9 +16,7 @@ import { linkToFiles } from "./links.js";
 @customElement("facetry-first-folder")
 export class FacetryFirstFolder extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .page {
         max-width: 40rem;

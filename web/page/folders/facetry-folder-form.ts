@@ -5,7 +5,7 @@ import { REPOSITORY_COMMENT_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "../..
 import type { Repository } from "@api/models.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { Sending, textIn } from "../base/form-dialog.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { service } from "../session/service.js";
 import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
@@ -13,7 +13,6 @@ import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 @customElement("facetry-folder-form")
 export class FacetryFolderForm extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       form {

@@ -4,7 +4,7 @@ import { FolderOpen, Pencil, RefreshCw, Trash2, Upload } from "lucide";
 import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt, notify } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { filesOf, hasFiles } from "./dropped-files.js";
@@ -25,7 +25,7 @@ const MANY_IMAGES = 100;
 /** One repository: its counts, its scans, its questions, and what can be done with it. Pictures can be dropped on it. */
 @customElement("facetry-folder")
 export class FacetryFolder extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, FOLDER_STYLES];
+  static override styles = [STYLES, FOLDER_STYLES];
 
   @property({ attribute: false }) folder!: Folder;
   @state() isEdited = false;

@@ -5,7 +5,7 @@ import { FolderPlus } from "lucide";
 import type { Repository } from "@api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { notify } from "../session/notices.js";
 import { linkTo, type Route } from "../session/router.js";
 import { may } from "../session/service.js";
@@ -20,9 +20,7 @@ import { Folders } from "./folders.js";
 @customElement("facetry-folders")
 export class FacetryFolders extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .waiting {
         height: 9rem;

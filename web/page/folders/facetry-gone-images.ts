@@ -5,7 +5,7 @@ import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, counted } from "../base/format.js";
 import { Store, watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { may, service } from "../session/service.js";
 import type { Folder } from "./folders.js";
 import { linkToMissing } from "./links.js";
@@ -19,7 +19,6 @@ const waiting = new Store<ReadonlySet<string>>(new Set());
 @watch(waiting)
 export class FacetryGoneImages extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       section {

@@ -5,7 +5,7 @@ import type { SkippedFileKind, SkippedFilesResult } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { count, size } from "../base/format.js";
 import { Paged, table } from "../base/paged.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkTo } from "../session/router.js";
 import { service } from "../session/service.js";
 import { FILE_STYLES } from "./file-styles.js";
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<SkippedFileKind, string>> = {
 /** The files of a repository that are no pictures of the formats that are read, by their kinds. */
 @customElement("facetry-skipped-files")
 export class FacetrySkippedFiles extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
+  static override styles = [STYLES, FILE_STYLES];
 
   @property({ attribute: false }) folder!: Folder;
   @property({ attribute: false }) query!: URLSearchParams;

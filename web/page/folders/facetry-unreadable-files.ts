@@ -5,7 +5,7 @@ import type { UnreadableFilesResult } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, date, size } from "../base/format.js";
 import { Paged, table } from "../base/paged.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkTo } from "../session/router.js";
 import { may, service } from "../session/service.js";
 import "./facetry-scan-progress.js";
@@ -17,7 +17,7 @@ import { beginScan } from "./scans.js";
 /** The files of a repository that look like pictures and could not be read, with the reasons. */
 @customElement("facetry-unreadable-files")
 export class FacetryUnreadableFiles extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, FILE_STYLES];
+  static override styles = [STYLES, FILE_STYLES];
 
   @property({ attribute: false }) folder!: Folder;
   @property({ attribute: false }) query!: URLSearchParams;

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { count, counted } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { cancelUpload, dismissUpload, type Upload, uploads } from "./uploads.js";
 
 const SHOWN_REFUSALS = 100;
@@ -12,9 +12,7 @@ const SHOWN_REFUSALS = 100;
 @watch(uploads)
 export class FacetryUpload extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       section {
         display: grid;

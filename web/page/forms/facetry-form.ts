@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { ApiError } from "../../api/errors.js";
 import "./facetry-json-field.js";
 import { fieldOf, fieldsOf, type Form } from "./fields.js";
@@ -18,7 +18,6 @@ import { isMembers, type Members } from "../../view/values.js";
 @customElement("facetry-form")
 export class FacetryForm extends LitElement implements Form {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

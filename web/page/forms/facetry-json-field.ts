@@ -1,12 +1,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 
 /** A value as JSON text. Sends `facetry-json` with a value, or `facetry-json-fault` with the fault of the text. */
 @customElement("facetry-json-field")
 export class FacetryJsonField extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -8,7 +8,7 @@ import { icon } from "../base/facetry-icon.js";
 import { textIn } from "../base/form-dialog.js";
 import { count, counted } from "../base/format.js";
 import { addTag, removeTag } from "../session/own-tags.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
 import { attempt, notify } from "../session/notices.js";
 import { may, service } from "../session/service.js";
@@ -35,7 +35,6 @@ interface Work {
 @customElement("facetry-selection-bar")
 export class FacetrySelectionBar extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Collection, Image, Repository } from "@api/models.js";
 import { count, date, size } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkToSearch } from "../search/links.js";
 import { linkTo } from "../session/router.js";
 import { captureDate, captureSource, folderOf, pathOf, ratioOf } from "./describe.js";
@@ -11,9 +11,7 @@ import { captureDate, captureSource, folderOf, pathOf, ratioOf } from "./describ
 @customElement("facetry-image-details")
 export class FacetryImageDetails extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       dl.pairs {
         grid-template-columns: minmax(5.5rem, max-content) 1fr;

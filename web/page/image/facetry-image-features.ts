@@ -6,7 +6,7 @@ import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { icon } from "../base/facetry-icon.js";
 import { date } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { CONTROLS, STYLES } from "../base/styles.js";
 import { service } from "../session/service.js";
 import { documentOf, elementOf } from "./describe.js";
 import { isMembers } from "../../view/values.js";
@@ -18,9 +18,7 @@ const MAX_SHOWN = 100;
 @customElement("facetry-image-features")
 export class FacetryImageFeatures extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;
@@ -160,7 +158,6 @@ function recipe(value: GenerationRecipe): TemplateResult {
 @customElement("facetry-attachment")
 export class FacetryAttachment extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

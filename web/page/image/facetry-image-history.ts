@@ -5,7 +5,7 @@ import type { Image } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, counted } from "../base/format.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt } from "../session/notices.js";
 import { linkTo } from "../session/router.js";
 import { may, service } from "../session/service.js";
@@ -24,9 +24,7 @@ const POLL_MILLISECONDS = 2_000;
 @customElement("facetry-image-history")
 export class FacetryImageHistory extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       ul {
         display: grid;

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Image } from "@api/models.js";
 import "../../view/facetry-more.js";
 import { count } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { type Block, blocksOf, matching, type Row } from "./describe.js";
 
 const LONG = 240;
@@ -13,9 +13,7 @@ const SEARCHED_FROM = 12;
 @customElement("facetry-image-metadata")
 export class FacetryImageMetadata extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import type { Collection, ExtensionImageEmbeddings, GenerationRecipe, Image, Repository } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../commands/facetry-command-menu.js";
 import { type Batch, onEvents } from "../session/events.js";
 import { notifyError } from "../session/notices.js";
@@ -49,9 +49,7 @@ const NO_IMAGE = new Set([400, 404]);
 @customElement("facetry-image-page")
 export class FacetryImagePage extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: block;

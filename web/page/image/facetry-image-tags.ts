@@ -6,7 +6,7 @@ import type { ExtensionImageTag, Image, TagCount } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { textIn } from "../base/form-dialog.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../session/own-tags.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt, notifyError } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
@@ -15,9 +15,7 @@ import { linkToSearch } from "../search/links.js";
 @customElement("facetry-image-tags")
 export class FacetryImageTags extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { ExtensionImageEmbeddings, ImageDistance } from "@api/models.js";
 import "../session/facetry-thumbnail.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { linkTo } from "../session/router.js";
 import { service } from "../session/service.js";
 import { linkToSearch } from "../search/links.js";
@@ -14,9 +14,7 @@ const SHOWN = 12;
 @customElement("facetry-nearest-images")
 export class FacetryNearestImages extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

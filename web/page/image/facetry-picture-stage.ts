@@ -4,7 +4,7 @@ import { ImageOff } from "lucide";
 import type { Image } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { sentencesOf } from "../base/facetry-problem.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { forgetMediaUrls, mediaUrl } from "../session/media-urls.js";
 
 const SIDES = [800, 1600, 2560] as const;
@@ -14,7 +14,6 @@ const RENEWALS = 2;
 @customElement("facetry-picture-stage")
 export class FacetryPictureStage extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

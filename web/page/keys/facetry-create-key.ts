@@ -7,7 +7,7 @@ import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { Sending, textIn } from "../base/form-dialog.js";
 import { date } from "../base/format.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { service, session } from "../session/service.js";
 import { EXPIRIES, expiryOf } from "./expiries.js";
 import "./facetry-scope-choice.js";
@@ -17,7 +17,6 @@ import { PRESETS } from "./scope-groups.js";
 @customElement("facetry-create-key")
 export class FacetryCreateKey extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       form {

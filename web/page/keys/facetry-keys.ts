@@ -8,7 +8,7 @@ import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, counted, date } from "../base/format.js";
 import { Loading } from "../base/loading.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt, notify } from "../session/notices.js";
 import { may, readSession, service, session } from "../session/service.js";
 import "./facetry-create-key.js";
@@ -24,7 +24,7 @@ interface ListedKey extends ApiSecretSummary {
 /** The page of the keys: whose session this is, and all keys with what they may do. */
 @customElement("facetry-keys")
 export class FacetryKeys extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, KEY_STYLES];
+  static override styles = [STYLES, KEY_STYLES];
 
   @state() isCreating = false;
   readonly #keys = new Loading(this, keysWithScopes);

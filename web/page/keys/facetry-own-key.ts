@@ -5,7 +5,7 @@ import { SCOPE_MEANINGS } from "../../api/scopes.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, date } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt } from "../session/notices.js";
 import { session, signOut } from "../session/service.js";
 import { summaryOf } from "./scope-groups.js";
@@ -14,7 +14,7 @@ import { summaryOf } from "./scope-groups.js";
 @customElement("facetry-own-key")
 @watch(session)
 export class FacetryOwnKey extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES];
+  static override styles = STYLES;
 
   protected override render(): TemplateResult | undefined {
     const own = session.value;

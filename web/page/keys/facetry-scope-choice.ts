@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Scope } from "@api/models.js";
 import { SCOPE_MEANINGS } from "../../api/scopes.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { may } from "../session/service.js";
 import { GROUPS, PRESETS, presetOf } from "./scope-groups.js";
 
@@ -10,7 +10,6 @@ import { GROUPS, PRESETS, presetOf } from "./scope-groups.js";
 @customElement("facetry-scope-choice")
 export class FacetryScopeChoice extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -4,7 +4,7 @@ import { Pencil } from "lucide";
 import type { Collection } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { linkToCollection, linkToEdit } from "../collections/links.js";
 import { wholeFilterOf } from "../search/collection-filters.js";
 import { isWholeCollection } from "../search/search-filter.js";
@@ -19,7 +19,6 @@ import { may, service } from "../session/service.js";
 @watch(vocabulary)
 export class FacetryCollectionHeading extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

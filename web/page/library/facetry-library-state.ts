@@ -6,7 +6,7 @@ import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { counted } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../folders/facetry-first-folder.js";
 import { type Chip, chipsOf } from "../search/chips.js";
 import { resolvedTarget } from "../search/collection-filters.js";
@@ -22,9 +22,7 @@ const MAX_COUNTED = 6;
 @watch(vocabulary)
 export class FacetryLibraryState extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       .empty {
         max-width: 38rem;

@@ -4,7 +4,7 @@ import { PanelLeft, X } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { counted } from "../base/format.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import "../grid/facetry-grid.js";
 import "../grid/facetry-selection-bar.js";
 import { Selection } from "../grid/selection.js";
@@ -29,7 +29,7 @@ const NARROW = matchMedia("(max-width: 56rem)");
 @customElement("facetry-library")
 @watch(vocabulary)
 export class FacetryLibrary extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, LIBRARY];
+  static override styles = [STYLES, LIBRARY];
 
   @property({ attribute: false }) route: Route | undefined;
   @state() search: Search = ALL;

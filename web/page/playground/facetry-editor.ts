@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { createRef, ref } from "lit/directives/ref.js";
 import type { DocumentFinding } from "@api/models.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { cellsBefore, lineCount, offsetOf } from "./text.js";
 
 const LINE_PIXELS = 20;
@@ -15,7 +15,6 @@ const MARGIN_LINES = 10;
 @customElement("facetry-editor")
 export class FacetryEditor extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -6,7 +6,7 @@ import type { DocumentCheck, DocumentFinding, DocumentKind } from "@api/models.j
 import { icon } from "../base/facetry-icon.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { counted, size } from "../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { attempt, notifyError } from "../session/notices.js";
 import { service } from "../session/service.js";
 import type { Example } from "./examples.js";
@@ -33,9 +33,7 @@ const SHOWN_FINDINGS = 100;
 @customElement("facetry-playground")
 export class FacetryPlayground extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: block;

@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { DocumentKind } from "@api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { isMembers, text } from "../../view/values.js";
 import { textsOf } from "../commands/runnable.js";
 import "../forms/facetry-form.js";
@@ -16,9 +16,7 @@ type Shown = (typeof SCHEMES)[number] | "both";
 @customElement("facetry-preview")
 export class FacetryPreview extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

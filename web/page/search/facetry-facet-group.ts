@@ -5,7 +5,7 @@ import { Ban, ChevronDown } from "lucide";
 import { TAG_VALUE_MAX_LENGTH } from "../../api/limits.js";
 import { icon } from "../base/facetry-icon.js";
 import { count } from "../base/format.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { notifyError } from "../session/notices.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 
@@ -16,7 +16,6 @@ const PAUSE_MILLISECONDS = 150;
 @customElement("facetry-facet-group")
 export class FacetryFacetGroup extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       h3 button {

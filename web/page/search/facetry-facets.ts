@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { SearchFacets, TagCount } from "@api/models.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { may, service } from "../session/service.js";
 import { monthLabel, repositoryName } from "./chips.js";
 import { withoutTag, withTag } from "./completion.js";
@@ -17,7 +17,6 @@ import { needNames, vocabulary } from "./vocabulary.js";
 @watch(vocabulary)
 export class FacetryFacets extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -6,7 +6,7 @@ import { SEARCH_KEYWORD_TEXT_MAX_LENGTH, TAG_VALUE_MAX_LENGTH } from "../../api/
 import type { TagCount } from "@api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { notifyError } from "../session/notices.js";
 import { may, service } from "../session/service.js";
 import { type Chip, chipsOf } from "./chips.js";
@@ -25,7 +25,7 @@ const MAX_TAGS = 16;
 @customElement("facetry-search-bar")
 @watch(vocabulary)
 export class FacetrySearchBar extends LitElement {
-  static override styles = [BASE, CONTROLS, SEARCH_BAR];
+  static override styles = [CONTROLS, SEARCH_BAR];
 
   @property({ attribute: false }) search: Search = ALL;
   /** What stands in the field. */

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { ArrowDownNarrowWide, ArrowDownWideNarrow } from "lucide";
 import { icon } from "../base/facetry-icon.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 import { ALL, changed, orderOf, type Search } from "./search-state.js";
 import { SORTING_LABELS, SORTINGS } from "./words.js";
 
@@ -10,7 +10,6 @@ import { SORTING_LABELS, SORTINGS } from "./words.js";
 @customElement("facetry-sorting")
 export class FacetrySorting extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

@@ -7,7 +7,7 @@ import { isAbort } from "../../api/errors.js";
 import { icon } from "../base/facetry-icon.js";
 import { sentencesOf } from "../base/facetry-problem.js";
 import { Store, watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import { CONTROLS } from "../base/styles.js";
 
 /** What can be done about a notice, such as undoing. */
 export interface NoticeAction {
@@ -62,7 +62,6 @@ function hide(notice: Notice): void {
 @watch(notices)
 export class FacetryNotices extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

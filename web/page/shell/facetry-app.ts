@@ -5,7 +5,7 @@ import { LogOut, MoonStar, Sun, SunMoon, Unplug } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { connection, follow } from "../session/events.js";
 import "./facetry-sign-in.js";
 import { attempt } from "../session/notices.js";
@@ -22,9 +22,7 @@ const SCHEME_ICONS = { auto: SunMoon, light: Sun, dark: MoonStar };
 @watch(route, session, connection, scheme)
 export class FacetryApp extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

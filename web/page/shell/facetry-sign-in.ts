@@ -3,7 +3,7 @@ import { customElement } from "lit/decorators.js";
 import { ApiError } from "../../api/errors.js";
 import { Sending, textIn } from "../base/form-dialog.js";
 import { watch } from "../base/store.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { signIn, signOutReason } from "../session/service.js";
 
 /** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */
@@ -11,9 +11,7 @@ import { signIn, signOutReason } from "../session/service.js";
 @watch(signOutReason)
 export class FacetrySignIn extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

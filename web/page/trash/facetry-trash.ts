@@ -7,7 +7,7 @@ import { confirm } from "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
 import { ago, count, counted, date, size } from "../base/format.js";
 import { Paged, type Range } from "../base/paged.js";
-import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { STYLES } from "../base/styles.js";
 import { onEvents } from "../session/events.js";
 import { attempt, notify } from "../session/notices.js";
 import { linkTo } from "../session/router.js";
@@ -22,7 +22,7 @@ const RELOAD_MILLISECONDS = 1_000;
 /** The page of deleted images, which can be restored for some days. */
 @customElement("facetry-trash")
 export class FacetryTrash extends LitElement {
-  static override styles = [BASE, CONTROLS, SURFACES, TRASH_STYLES];
+  static override styles = [STYLES, TRASH_STYLES];
 
   @state() selected: ReadonlyMap<string, TrashedImage> = new Map();
   @state() failures: readonly Failure[] = [];

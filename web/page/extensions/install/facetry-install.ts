@@ -7,7 +7,7 @@ import "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
 import { sentencesOf } from "../../base/facetry-problem.js";
 import { size } from "../../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { STYLES } from "../../base/styles.js";
 import { notify, notifyError } from "../../session/notices.js";
 import { linkTo, navigate } from "../../session/router.js";
 import { type ArchivedManifest, readManifest } from "./archive.js";
@@ -30,9 +30,7 @@ interface Candidate extends ArchivedManifest {
 @customElement("facetry-install")
 export class FacetryInstall extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: inline-block;

@@ -7,7 +7,7 @@ import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
 import { count, counted } from "../../base/format.js";
 import { Polling } from "../../session/polling.js";
-import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { STYLES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { service } from "../../session/service.js";
 import { appended, filtered, type Level, LEVELS, MAX_LINES, newLines, type ShownLine } from "./log-lines.js";
@@ -30,9 +30,7 @@ const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "
 @customElement("facetry-log")
 export class FacetryLog extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -5,7 +5,7 @@ import type { ExtensionDeadLetter } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import { ago, count, counted } from "../../base/format.js";
 import { Paged, table } from "../../base/paged.js";
-import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { STYLES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { linkTo } from "../../session/router.js";
 import { may, service } from "../../session/service.js";
@@ -17,9 +17,7 @@ const PAGE = 20;
 @customElement("facetry-dead-letters")
 export class FacetryDeadLetters extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       td {
         overflow-wrap: anywhere;

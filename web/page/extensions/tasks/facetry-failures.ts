@@ -6,7 +6,7 @@ import { icon } from "../../base/facetry-icon.js";
 import "../../session/facetry-thumbnail.js";
 import { ago, counted } from "../../base/format.js";
 import { Paged } from "../../base/paged.js";
-import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { STYLES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { linkTo } from "../../session/router.js";
 import { may, service } from "../../session/service.js";
@@ -19,9 +19,7 @@ const PAGE = 20;
 @customElement("facetry-failures")
 export class FacetryFailures extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       ul {
         display: grid;

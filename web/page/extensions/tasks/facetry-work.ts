@@ -5,7 +5,7 @@ import type { ExtensionAndManual, ExtensionCapabilityProgress, ExtensionProgress
 import { confirm } from "../../base/facetry-dialog.js";
 import { icon } from "../../base/facetry-icon.js";
 import { count, counted } from "../../base/format.js";
-import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { STYLES } from "../../base/styles.js";
 import { attempt, notify } from "../../session/notices.js";
 import { may, service } from "../../session/service.js";
 import { CAPABILITY_LABELS } from "../states.js";
@@ -20,9 +20,7 @@ import { gaugesOf, type PolicyGauge } from "./policies.js";
 @customElement("facetry-work")
 export class FacetryWork extends LitElement {
   static override styles = [
-    BASE,
-    CONTROLS,
-    SURFACES,
+    STYLES,
     css`
       :host {
         display: grid;

@@ -5,7 +5,7 @@ import { IMAGE_FEATURE_TYPE_WORDS } from "../../../api/limits.js";
 import type { ExtensionImageFeatureName } from "@api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import { watch } from "../../base/store.js";
-import { BASE, CONTROLS } from "../../base/styles.js";
+import { CONTROLS } from "../../base/styles.js";
 import { optionsOf } from "./filter-fields.js";
 import { featureValueOf } from "../search-query.js";
 import type { FeatureCondition, Search } from "../search-state.js";
@@ -17,7 +17,6 @@ import { FEATURE_FORMATS, OPERATOR_LABELS, operatorsOf } from "../words.js";
 @watch(vocabulary)
 export class FacetryFeatureConditions extends LitElement {
   static override styles = [
-    BASE,
     CONTROLS,
     css`
       :host {

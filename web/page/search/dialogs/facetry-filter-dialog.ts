@@ -3,7 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { IMAGE_FACET_WORDS, IMAGE_FORMAT_WORDS } from "../../../api/limits.js";
 import "../../base/facetry-dialog.js";
 import { watch } from "../../base/store.js";
-import { BASE, CONTROLS } from "../../base/styles.js";
+import { CONTROLS } from "../../base/styles.js";
 import { chipsOf } from "../chips.js";
 import "./facetry-feature-conditions.js";
 import { FILTERS } from "./filter-styles.js";
@@ -22,7 +22,7 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 @customElement("facetry-filter-dialog")
 @watch(vocabulary)
 export class FacetryFilterDialog extends LitElement {
-  static override styles = [BASE, CONTROLS, FILTERS];
+  static override styles = [CONTROLS, FILTERS];
 
   @property({ attribute: false }) search: Search = ALL;
   @state() draft: Search = ALL;

@@ -1,0 +1,1 @@
+import{Ta as o,Ya as a}from"./chunk-JHGP6K5W.js";async function s({id:e,name:i},r){await a.imageDelete(e,{toTrash:!0}),o(`${i} is in the trash.`,{label:"Undo",run:async()=>{await a.trashRestore(e),await r()}})}export{s as a};

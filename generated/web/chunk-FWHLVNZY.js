@@ -1,1 +1,0 @@
-import{Sa as o,Xa as a}from"./chunk-3MQ7FFUA.js";async function s({id:e,name:i},r){await a.imageDelete(e,{toTrash:!0}),o(`${i} is in the trash.`,{label:"Undo",run:async()=>{await a.trashRestore(e),await r()}})}export{s as a};

@@ -1,0 +1,1 @@
+import{a,b,c}from"./chunk-HTS5ER5A.js";import"./chunk-QMMTDJTD.js";import"./chunk-2B2DQHIG.js";import"./chunk-IBVFHD35.js";import"./chunk-BPLP23SK.js";import"./chunk-2JRKTTUT.js";import"./chunk-WAXADSOT.js";import"./chunk-6F7PGMWR.js";import"./chunk-JHGP6K5W.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};

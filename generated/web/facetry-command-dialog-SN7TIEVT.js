@@ -1,1 +1,0 @@
-import{a,b,c}from"./chunk-ADLJ7P3Y.js";import"./chunk-CGFBJQVK.js";import"./chunk-GVKDRSGY.js";import"./chunk-IBVFHD35.js";import"./chunk-DUEC2YCI.js";import"./chunk-PLKJHRG2.js";import"./chunk-WAXADSOT.js";import"./chunk-7WFCPEJ6.js";import"./chunk-3MQ7FFUA.js";import"./chunk-3IY7SBBO.js";export{a as FacetryCommandDialog,c as openAction,b as openCommand};
