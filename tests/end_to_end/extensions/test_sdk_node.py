@@ -250,8 +250,12 @@ def test_an_extension_installs_with_the_package_of_the_kit_alone(
 
 def test_the_kit_has_no_dependency_on_the_service_and_names_no_registry() -> None:
     sources = "\n".join(path.read_text() for path in (SDK / "src").rglob("*.ts"))
-    imported = set(re.findall(r'^(?:import|export) .*?from "([^".][^"]*)";$', sources, re.MULTILINE))
+    imported = set(re.findall(r'^(?:import|export) (?!type ).*?from "([^".][^"]*)";$', sources, re.MULTILINE))
     assert {name for name in imported if not name.startswith("node:")} == {"socket.io-client"}
+    assert set(re.findall(r'import\("([^".][^"]*)"\)', sources)) == {"socket.io"}  # by the test kit, when it is used
+    package = json.loads((SDK / "package.json").read_text())
+    assert (set(package["dependencies"]), package["bundleDependencies"]) == ({"socket.io-client"}, ["socket.io-client"])
+    assert package["peerDependenciesMeta"] == {"socket.io": {"optional": True}}
     assert "resolved" not in (SDK / "package-lock.json").read_text()
     versions = {json.loads((SDK / name).read_text())["version"] for name in ("package.json", "package-lock.json")}
     assert versions == set(re.findall(r'const VERSION = "(.*)"', sources))
