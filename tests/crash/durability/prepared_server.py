@@ -23,6 +23,7 @@ from typing import Any, Final
 from facetry import cli
 from facetry.store import writer
 from facetry.store.engines.sqlite import connections as sqlite
+from facetry.store.engines.sqlite.engine import SQLite
 from facetry.store.store import Store
 
 PRELOADED: Final = (
@@ -45,20 +46,20 @@ def _replace(module: ModuleType, name: str, value: object) -> None:
 
 def _answer_before_commit() -> None:
     """Defect: writes of facets are answered before they are committed."""
-    commit_batch, commit = writer.Writer._commit, vars(writer)["commit"]
+    commit_batch, commit = writer.Writer._commit, SQLite.commit
     current: list[Sequence[Any]] = [()]
 
-    def commit_after_answers(connection: Any) -> None:
+    def commit_after_answers(engine: SQLite, connection: Any) -> None:
         early = [each for each in current[0] if "image_set_" in getattr(each.unit, "__qualname__", "")]
         writer._deliver_results(early)
         time.sleep(0.05 if early else 0)
-        commit(connection)
+        commit(engine, connection)
 
     def remember_batch(self: writer.Writer, batch: list[Any]) -> None:
         current[0] = batch
         commit_batch(self, batch)
 
-    _replace(writer, "commit", commit_after_answers)
+    SQLite.commit = commit_after_answers  # type: ignore[assignment]
     writer.Writer._commit = remember_batch  # type: ignore[method-assign]
 
 
