@@ -54,7 +54,7 @@ _CONCURRENT_REQUESTS: Final = 8
 
 
 class BucketStore(BucketChanges):
-    """The objects beneath one place; see `FileStore`."""
+    """The objects beneath one location; see `FileStore`."""
 
     def __init__(
         self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int, poll_seconds: float

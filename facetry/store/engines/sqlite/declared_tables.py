@@ -39,7 +39,7 @@ def declared_tables(create: Callable[[Any], None], but: str) -> tuple[Table, ...
 
 def _table(raw: Any, name: str, keeps_newest_key: bool) -> Table:
     columns = raw.execute("SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid", [name]).fetchall()
-    key = tuple(column for column, _, place in sorted(columns, key=lambda row: row[2]) if place)
+    key = tuple(column for column, _, index in sorted(columns, key=lambda row: row[2]) if index)
     if not key:
         raise ValueError(f"the table {name} has no primary key")
     try:

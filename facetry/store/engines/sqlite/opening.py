@@ -23,7 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 def prepare(path: Path) -> None:
-    """See `Engine.prepare`. Closing a file ends SQLite's locks on it, so this comes before any connection."""
+    """Look at the files of a database before its first connection, and create a missing one. Closing a file ends
+    SQLite's locks on it, so this comes before any connection.
+    """
     require_not_emptied(path)
     create_database(path, with_checksums=has_page_checksums())
     if (damage := damage_of_files(path, is_served=False)) is not None:
@@ -32,7 +34,7 @@ def prepare(path: Path) -> None:
 
 
 def open_library(path: Path, numbers: MutableSequence[int] | None, upgrade: Upgrade) -> OpenedLibrary:
-    """See `Engine.open_library`."""
+    """Open a database to write, and have it upgraded."""
     prepare(path)
     if has_page_checksums() and path.stat().st_size and not has_room(path):
         _log.warning(
