@@ -35,16 +35,20 @@ _TYPESCRIPT: Final = re.compile(
 
 @pytest.mark.parametrize("file", [file for file in FILES if file not in SDK_TARGETS])
 def test_identifiers_are_words_of_the_field(file: str) -> None:
-    text = (ROOT / file).read_text()
-    found = set(_python(text) if file.endswith(".py") else _typescript(text))
-    tests = {name for name in found if name.startswith("test_")}
-    assert {name for name in found - tests - PUBLISHED if _is_private(name)} == set()
+    assert private_names(ROOT / file) == set()
 
 
 def test_identifiers_are_found() -> None:
     code = "class A {\n  #toldOnce = 1; // gone\n  say(a = `${heard}`, b = 'came') {}\n}\n"
     assert {name for name in _typescript(code) if _is_private(name)} == {"toldOnce", "say"}
     assert {name for name in _python("LONGEST_DELAY = 'told'  # said\n") if _is_private(name)} == {"LONGEST_DELAY"}
+
+
+def private_names(file: Path) -> set[str]:
+    """The identifiers of a file that are not words of the field, without names of tests."""
+    text = file.read_text()
+    found = set(_python(text) if file.suffix == ".py" else _typescript(text)) - PUBLISHED
+    return {name for name in found if not name.startswith("test_") and _is_private(name)}
 
 
 def _python(text: str) -> Iterator[str]:

@@ -14,16 +14,17 @@ ROOMS: Final = (*_SHARED, *(f"page/{place}" for place in _PLACES), "page/trash",
 _IMPORT: Final = re.compile(r'\b(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 
 
-def room_of(file: Path) -> str:
-    return "/".join(file.relative_to(WEB).parts[:-1][:2])
+def room_of(file: Path, web: Path = WEB) -> str:
+    return "/".join(file.relative_to(web).parts[:-1][:2])
 
 
-def _arrows_up() -> Iterator[str]:
-    for file in sorted(each for folder in ("api", "view", "page") for each in (WEB / folder).rglob("*.ts")):
+def arrows_up(web: Path = WEB) -> Iterator[str]:
+    """The imports that lead to a later room."""
+    for file in sorted(each for folder in ("api", "view", "page") for each in (web / folder).rglob("*.ts")):
         for name in _IMPORT.findall(file.read_text()):
             target = (file.parent / name).resolve()
-            if target.is_relative_to(WEB) and ROOMS.index(room_of(target)) > ROOMS.index(room_of(file)):
-                yield f"{file.relative_to(WEB)} imports {target.relative_to(WEB)}"
+            if target.is_relative_to(web) and ROOMS.index(room_of(target, web)) > ROOMS.index(room_of(file, web)):
+                yield f"{file.relative_to(web)} imports {target.relative_to(web)}"
 
 
 def test_every_room_has_its_place_in_the_order() -> None:
@@ -32,7 +33,7 @@ def test_every_room_has_its_place_in_the_order() -> None:
 
 
 def test_no_import_goes_up() -> None:
-    assert list(_arrows_up()) == []
+    assert list(arrows_up()) == []
 
 
 def test_the_order_is_written_down() -> None:
