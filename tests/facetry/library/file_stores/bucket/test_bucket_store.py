@@ -48,8 +48,8 @@ def test_a_scan_pages_through_many_objects_and_reads_none_twice(
 
         async def put(number: int) -> None:
             async with room:
-                data = pictures.picture("PNG", seed=number) if number % 500 == 0 else b"text"
-                suffix = "png" if number % 500 == 0 else "txt"
+                data = pictures.picture("PNG", seed=number) if number % 250 == 0 else b"text"
+                suffix = "png" if number % 250 == 0 else "txt"
                 await obstore.put_async(store, f"{number % 7}/{number:05}.{suffix}", data)
 
         await asyncio.gather(*(put(number) for number in range(count)))
