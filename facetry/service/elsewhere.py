@@ -11,7 +11,7 @@ from facetry.http.failed_keys import FailedKeys
 class FailedKeysElsewhere(FailedKeys):
     """Another process counts the failed keys."""
 
-    async def record(self, address: str, secret: str) -> NoReturn:  # noqa: ARG002
+    async def record(self, address: str, secret: str) -> NoReturn:  # noqa: ARG002  # the arguments are those of the part
         """Raises `CoordinatorNeededError`."""
         raise CoordinatorNeededError
 
@@ -27,6 +27,6 @@ class RendererElsewhere:
 class TextVectorsElsewhere:
     """Another process has extensions that compute vectors of texts (implements `TextVectors`)."""
 
-    async def vector(self, extension: str, name: str, text: str) -> NoReturn:  # noqa: ARG002
+    async def vector(self, extension: str, name: str, text: str) -> NoReturn:  # noqa: ARG002  # the arguments are those of the part
         """Raises `CoordinatorNeededError`."""
         raise CoordinatorNeededError

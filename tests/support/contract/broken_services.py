@@ -83,7 +83,6 @@ NO_CONTENT: Final = Answer(204)
 
 def all_of(breaks: Sequence[Break]) -> Break:
     """A service that is broken in all of these ways; the first one changes the answer last."""
-
     if not breaks:
         return lambda request, forward: forward(request)
     first, others = breaks[0], all_of(breaks[1:])

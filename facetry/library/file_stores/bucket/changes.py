@@ -105,7 +105,7 @@ class BucketChanges:
         condition: FileCondition,
         missing: FaultError,
         write_rows: Callable[[Work, FileFacts], T],
-        settle: Settle,  # noqa: ARG002
+        settle: Settle,  # noqa: ARG002  # as in `add`
     ) -> T | None:
         """The write is on the condition that the object is the one that was checked."""
         with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
@@ -131,7 +131,7 @@ class BucketChanges:
         choose_name: NameChoice,
         missing: FaultError,
         write_rows: Callable[[Work, FileVersion, FileFacts], T],
-        settle: Settle,  # noqa: ARG002
+        settle: Settle,  # noqa: ARG002  # as in `add`
         condition: FileCondition = ALWAYS,
     ) -> T:
         folder = "".join(f"{part}/" for part in parts)
